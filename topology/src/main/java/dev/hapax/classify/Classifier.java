@@ -1,0 +1,24 @@
+package dev.hapax.classify;
+
+import dev.hapax.domain.Content;
+import dev.hapax.domain.Judgement;
+import java.util.Set;
+
+/**
+ * Says what a message is. A pure function: the same content gets the same judgement from the same version, on any machine,
+ * at any time. Called from several threads at once.
+ */
+public interface Classifier {
+
+    /** A hash of whatever the judgement depends on besides the content; it stands in every decision. */
+    String version();
+
+    /** The fields it looks at, so that intake need not read the others. */
+    Set<String> fields();
+
+    /**
+     * @throws UndecidableException when the content contradicts what the classifier needs; the message is quarantined as
+     *     CLASSIFIER_FAILED, as it is for any other exception
+     */
+    Judgement classify(Content content) throws UndecidableException;
+}

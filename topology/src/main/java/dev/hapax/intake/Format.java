@@ -1,0 +1,18 @@
+package dev.hapax.intake;
+
+import java.util.Set;
+
+/** A way messages are written; found by {@link java.util.ServiceLoader}, next to the ones built in. */
+public interface Format {
+
+    /** What {@code sources.format} says to get this one. */
+    String name();
+
+    /**
+     * A reader of just these fields. A field is a JSON pointer ({@code /payment/amount}) or a plain name, which each
+     * format understands in its own way.
+     *
+     * @throws IllegalArgumentException when a field cannot be one of this format
+     */
+    FormatReader reader(Set<String> fields, ReadLimits limits);
+}
