@@ -1,0 +1,53 @@
+package dev.hapax.wire;
+
+import dev.hapax.domain.Header;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+
+/** Headers between Kafka's type and ours, in order, repeated and null ones included. */
+public final class KafkaHeaders {
+
+    private KafkaHeaders() {}
+
+    public static List<Header> toDomain(Headers headers) {
+        List<Header> result = new ArrayList<>();
+        for (org.apache.kafka.common.header.Header header : headers) {
+            result.add(new Header(header.key(), header.value()));
+        }
+        return result;
+    }
+
+    public static RecordHeaders toKafka(List<Header> headers) {
+        RecordHeaders result = new RecordHeaders();
+        for (Header header : headers) {
+            result.add(header.name(), header.value());
+        }
+        return result;
+    }
+
+    /** Puts these in place of whatever is there. */
+    public static void replace(Headers headers, List<Header> by) {
+        for (org.apache.kafka.common.header.Header header : headers.toArray()) {
+            headers.remove(header.key());
+        }
+        for (Header header : by) {
+            headers.add(header.name(), header.value());
+        }
+    }
+
+    /** Adds a header of text; nothing where there is no text. */
+    public static void add(Headers headers, String name, @Nullable String text) {
+        if (text != null) {
+            headers.add(name, text.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    public static @Nullable String text(Headers headers, String name) {
+        org.apache.kafka.common.header.Header header = headers.lastHeader(name);
+        return header == null || header.value() == null ? null : new String(header.value(), StandardCharsets.UTF_8);
+    }
+}
