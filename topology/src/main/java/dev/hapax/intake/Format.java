@@ -15,4 +15,9 @@ public interface Format {
      * @throws IllegalArgumentException when a field cannot be one of this format
      */
     FormatReader reader(Set<String> fields, ReadLimits limits);
+
+    /** Whether every value it can find is text, so that a field can never be a number or a flag. */
+    default boolean textOnly() {
+        return false;
+    }
 }

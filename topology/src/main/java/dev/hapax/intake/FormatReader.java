@@ -4,12 +4,14 @@ import dev.hapax.domain.Content;
 import dev.hapax.domain.Fingerprint;
 import dev.hapax.domain.Message;
 import dev.hapax.domain.RefusedException;
+import dev.hapax.intake.canonical.CanonicalForm;
 
 /** Reads messages of one source. Called from several threads at once. */
 public interface FormatReader {
 
     /**
-     * The fields asked for, as far as the message has them. A tombstone reads as {@link Content#EMPTY}.
+     * The fields asked for, as far as the message has them. A tombstone reads as {@link Content#EMPTY}, and only a tombstone
+     * does.
      *
      * @throws RefusedException UNREADABLE when the bytes are not of this format, INVALID when they are but say something
      *     that cannot be
@@ -22,4 +24,17 @@ public interface FormatReader {
      * @throws RefusedException as {@link #read}
      */
     Fingerprint digest(Message message) throws RefusedException;
+
+    /** Both at once, for formats that need to read the message only once to give them. */
+    default Whole readWhole(Message message) throws RefusedException {
+        Content content = read(message);
+        return content == Content.EMPTY ? Whole.TOMBSTONE : new Whole(content, digest(message));
+    }
+
+    /** The fields asked for, and the hash of everything. */
+    record Whole(Content content, Fingerprint digest) {
+
+        /** What a message without value says, whatever its format. */
+        public static final Whole TOMBSTONE = new Whole(Content.EMPTY, new CanonicalForm().hashSince(0));
+    }
 }

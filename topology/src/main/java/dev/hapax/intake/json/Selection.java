@@ -1,0 +1,80 @@
+package dev.hapax.intake.json;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The places of a document that somebody asked for, as a tree to walk along with the document. */
+public final class Selection {
+
+    private final Node root = new Node();
+    private final Map<String, Integer> slots = new HashMap<>();
+    private int size;
+
+    private Selection() {}
+
+    /** @throws IllegalArgumentException when one of them is a malformed JSON pointer */
+    public static Selection of(Collection<String> fields) {
+        Selection selection = new Selection();
+        fields.forEach(selection::add);
+        return selection;
+    }
+
+    Node root() {
+        return root;
+    }
+
+    /** How many different places there are. */
+    int size() {
+        return size;
+    }
+
+    /** Which of the places this field is; null when it was not asked for. */
+    @Nullable
+    Integer slot(String field) {
+        return slots.get(field);
+    }
+
+    private void add(String field) {
+        Node node = root;
+        for (String step : JsonPointer.of(field).steps()) {
+            node = node.child(step);
+        }
+        if (node.slot < 0) {
+            node.slot = size++;
+        }
+        slots.put(field, node.slot);
+    }
+
+    /** One step on the way to a place. Does not change once the selection is made. */
+    static final class Node {
+
+        private final Map<String, Node> children = new HashMap<>();
+        private int slot = -1;
+        private int lastItem = -1;
+
+        private Node child(String step) {
+            // A position is at most nine digits: no message holds more items than that.
+            if (!step.isEmpty() && step.length() < 10 && step.chars().allMatch(c -> c >= '0' && c <= '9')) {
+                lastItem = Math.max(lastItem, Integer.parseInt(step));
+            }
+            return children.computeIfAbsent(step, ignored -> new Node());
+        }
+
+        /** The place that ends here, -1 for none. */
+        int slot() {
+            return slot;
+        }
+
+        @Nullable
+        Node member(String name) {
+            return children.get(name);
+        }
+
+        @Nullable
+        Node item(int position) {
+            return position > lastItem ? null : children.get(Integer.toString(position));
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package dev.hapax.intake.mail;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The text a person would read, put together from the text parts: of alternatives the plain one, else the HTML one; of
+ * everything else all of them, in order.
+ */
+final class BodyText {
+
+    private record Piece(String text, boolean html) {}
+
+    private record Multipart(boolean alternative, List<Piece> pieces) {}
+
+    private final Deque<Multipart> open = new ArrayDeque<>();
+
+    BodyText() {
+        open(false);
+    }
+
+    void open(boolean alternative) {
+        open.push(new Multipart(alternative, new ArrayList<>()));
+    }
+
+    /** How many multiparts are open. */
+    int depth() {
+        return open.size() - 1;
+    }
+
+    void add(String text, boolean html) {
+        open.element().pieces().add(new Piece(text, html));
+    }
+
+    void close() {
+        Multipart closed = open.pop();
+        Piece piece = closed.alternative() ? best(closed.pieces()) : joined(closed.pieces());
+        if (piece != null) {
+            open.element().pieces().add(piece);
+        }
+    }
+
+    /** All of it; null when there was no text part. */
+    @Nullable
+    String text() {
+        // A mail cut short leaves its multiparts open.
+        while (open.size() > 1) {
+            close();
+        }
+        Piece all = joined(open.element().pieces());
+        return all == null ? null : all.text();
+    }
+
+    private static @Nullable Piece best(List<Piece> pieces) {
+        Piece best = null;
+        for (Piece piece : pieces) {
+            boolean better = best == null || best.text().isBlank() || (best.html() && !piece.html());
+            if (better && (best == null || !piece.text().isBlank())) {
+                best = piece;
+            }
+        }
+        return best;
+    }
+
+    private static @Nullable Piece joined(List<Piece> pieces) {
+        if (pieces.size() <= 1) {
+            return pieces.isEmpty() ? null : pieces.get(0);
+        }
+        StringBuilder text = new StringBuilder();
+        boolean html = true;
+        for (Piece piece : pieces) {
+            if (text.length() > 0 && text.charAt(text.length() - 1) != '\n') {
+                text.append('\n');
+            }
+            text.append(piece.text());
+            html &= piece.html();
+        }
+        return new Piece(text.toString(), html);
+    }
+}

@@ -1,0 +1,48 @@
+package dev.hapax.intake.mail;
+
+import dev.hapax.domain.Content;
+import dev.hapax.domain.Fingerprint;
+import dev.hapax.domain.Message;
+import dev.hapax.domain.RefusedException;
+import dev.hapax.intake.FormatReader;
+import dev.hapax.intake.ReadLimits;
+import dev.hapax.intake.canonical.CanonicalForm;
+import java.util.List;
+
+/** Reads messages whose value is a mail. */
+final class MailReader implements FormatReader {
+
+    /** What a mail keeps from delivery to delivery. */
+    private static final List<String> LASTING = List.of("subject", "from", "to", "date", "message-id");
+
+    private final ReadLimits limits;
+
+    MailReader(ReadLimits limits) {
+        this.limits = limits;
+    }
+
+    @Override
+    public Content read(Message message) throws RefusedException {
+        byte[] value = message.value();
+        return value == null ? Content.EMPTY : MailParser.parse(value, limits, null);
+    }
+
+    @Override
+    public Fingerprint digest(Message message) throws RefusedException {
+        return readWhole(message).digest();
+    }
+
+    @Override
+    public Whole readWhole(Message message) throws RefusedException {
+        byte[] value = message.value();
+        if (value == null) {
+            return Whole.TOMBSTONE;
+        }
+        CanonicalForm form = new CanonicalForm();
+        Mail mail = MailParser.parse(value, limits, form);
+        for (String header : LASTING) {
+            form.value(mail.get(header));
+        }
+        return new Whole(mail, form.hashSince(0));
+    }
+}
