@@ -1,0 +1,97 @@
+package dev.hapax.guard;
+
+import dev.hapax.domain.Arrival;
+import dev.hapax.domain.GuardEntry;
+
+/**
+ * Judges whether an identity may act. Two messages of one identity less than a ttl apart in event time are one, in
+ * whichever order they come. The answer follows from record timestamps alone: what has expired is told by the entry's
+ * time against stream time, never by whether it has been evicted yet.
+ */
+public final class Guard implements AutoCloseable {
+
+    private final GuardStore store;
+    private final Windows windows;
+    private long streamTime;
+
+    public Guard(GuardStore store, Windows windows) {
+        this.store = store;
+        this.windows = windows;
+        this.streamTime = store.clock();
+    }
+
+    /**
+     * Moves the guard's time forward. It never goes back: when offsets are rewound, Kafka forgets how far stream time had
+     * come, but what has been evicted stays evicted.
+     */
+    public void advance(long time) {
+        streamTime = Math.max(streamTime, time);
+    }
+
+    /** Lets the store drop what has expired. Changes no answer. */
+    public void evict() {
+        store.tick(streamTime);
+    }
+
+    public Verdict judge(Arrival arrival, long ttl) {
+        Match match = new Match(arrival, ttl);
+        long time = arrival.message().timestamp();
+        if (arrival.generation() > 0) {
+            lookInSlots(arrival, ttl, oldestAlive(ttl), streamTime + windows.bucket(), match);
+        } else if (ttl < windows.bucket()) {
+            lookInSlots(arrival, ttl, time - ttl + 1, time + ttl - 1, match);
+        } else {
+            look(GuardKey.of(arrival.identity()), ttl, time - ttl + 1, time + ttl - 1, match);
+        }
+        return match.verdict(late(arrival), streamTime);
+    }
+
+    /** Keeps the outcome of a message that was admitted, or that it was seen again. */
+    public void remember(Arrival arrival, long ttl, GuardEntry entry) {
+        // A replayed message is as old as its original: it lives in the bucket of now, or it would be evicted at once.
+        long time = arrival.generation() > 0 ? streamTime : entry.lastTime();
+        GuardKey key = arrival.generation() > 0 || ttl < windows.bucket()
+                ? GuardKey.of(arrival.identity(), arrival.generation(), slot(arrival, ttl))
+                : GuardKey.of(arrival.identity());
+        store.put(key, windows.bucketOf(time), entry);
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+
+    private boolean late(Arrival arrival) {
+        return arrival.generation() == 0 && arrival.message().timestamp() < streamTime - windows.maxLateness();
+    }
+
+    /** Two entries of one slot would be less than a ttl apart, so there is at most one. */
+    private static long slot(Arrival arrival, long ttl) {
+        return Math.floorDiv(arrival.message().timestamp(), ttl);
+    }
+
+    /** Whatever is older than this could have been evicted, so nobody may be judged by it. */
+    private long oldestAlive(long ttl) {
+        return streamTime - ttl - windows.maxLateness();
+    }
+
+    private void lookInSlots(Arrival arrival, long ttl, long from, long to, Match match) {
+        long slot = slot(arrival, ttl);
+        for (long s = slot + 1; s >= slot - 1; s--) {
+            look(GuardKey.of(arrival.identity(), arrival.generation(), s), ttl, from, to, match);
+        }
+    }
+
+    private void look(GuardKey key, long ttl, long from, long to, Match match) {
+        long oldest = Math.max(0, windows.bucketOf(Math.max(from, oldestAlive(ttl))));
+        // One bucket past stream time: after a rewind the recorded clock may lag behind the newest entry.
+        long newest = Math.min(windows.bucketOf(to), windows.bucketOf(streamTime) + 1);
+        for (long bucket = newest; bucket >= oldest; bucket--) {
+            GuardEntry entry = store.find(key, bucket);
+            // A replay's entry is dated by its bucket, and only living buckets are searched.
+            if (entry != null && (entry.generation() > 0 || entry.lastTime() >= oldestAlive(ttl))) {
+                match.consider(entry);
+            }
+        }
+    }
+}

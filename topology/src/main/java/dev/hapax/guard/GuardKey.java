@@ -1,0 +1,83 @@
+package dev.hapax.guard;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+
+/** The bytes an entry is stored under, and their hash. The first byte tells the shapes apart. */
+public record GuardKey(byte[] bytes, long hash) {
+
+    private static final int LONGEST_IDENTITY = 64;
+    private static final byte CLOCK_SHAPE = 0;
+    private static final byte PLAIN = 1;
+    private static final byte HASHED = 2;
+    private static final byte SLOTTED = 4;
+
+    /** Where the guard records how far stream time has come. */
+    static final GuardKey CLOCK = of(new byte[] {CLOCK_SHAPE});
+
+    /** The key of a message that came by itself. */
+    static GuardKey of(String identity) {
+        return of(shape(identity, (byte) 0, 0));
+    }
+
+    /**
+     * The key of an entry that may share its bucket with another of the same identity: a replay's, or one of a window
+     * shorter than a bucket. The slot, which of the windows since 1970 the event time lies in, keeps them apart.
+     */
+    static GuardKey of(String identity, int generation, long slot) {
+        byte[] bytes = shape(identity, SLOTTED, Integer.BYTES + Long.BYTES);
+        ByteBuffer.wrap(bytes, bytes.length - Integer.BYTES - Long.BYTES, Integer.BYTES + Long.BYTES)
+                .putInt(generation)
+                .putLong(slot);
+        return of(bytes);
+    }
+
+    static GuardKey of(byte[] bytes) {
+        return new GuardKey(bytes, hash(bytes));
+    }
+
+    private static byte[] shape(String identity, byte flags, int room) {
+        byte[] name = identity.getBytes(StandardCharsets.UTF_8);
+        byte shape = PLAIN;
+        if (name.length > LONGEST_IDENTITY) {
+            name = sha256(name);
+            shape = HASHED;
+        }
+        byte[] bytes = new byte[1 + name.length + room];
+        bytes[0] = (byte) (shape | flags);
+        System.arraycopy(name, 0, bytes, 1, name.length);
+        return bytes;
+    }
+
+    private static byte[] sha256(byte[] bytes) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(bytes);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    /** FNV-1a with a finisher: only a filter's precision depends on it. */
+    private static long hash(byte[] bytes) {
+        long hash = 0xcbf29ce484222325L;
+        for (byte b : bytes) {
+            hash = (hash ^ (b & 0xff)) * 0x100000001b3L;
+        }
+        hash = (hash ^ (hash >>> 33)) * 0xff51afd7ed558ccdL;
+        hash = (hash ^ (hash >>> 33)) * 0xc4ceb9fe1a85ec53L;
+        return hash ^ (hash >>> 33);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof GuardKey key && Arrays.equals(bytes, key.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return (int) hash;
+    }
+}

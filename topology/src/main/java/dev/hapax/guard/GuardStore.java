@@ -1,0 +1,25 @@
+package dev.hapax.guard;
+
+import dev.hapax.domain.GuardEntry;
+import org.jspecify.annotations.Nullable;
+
+/** Where the guard keeps its entries: by key, in time buckets that die whole. */
+public interface GuardStore extends AutoCloseable {
+
+    /** The entry of that key in that bucket. */
+    @Nullable
+    GuardEntry find(GuardKey key, long bucket);
+
+    /** Keeps an entry; the bucket must not be older than {@link Windows#retention} allows. */
+    void put(GuardKey key, long bucket, GuardEntry entry);
+
+    /** How far stream time had come when the store was last told, or -1. */
+    long clock();
+
+    /** Records how far stream time has come, and drops the buckets that have expired by it. */
+    void tick(long streamTime);
+
+    /** Gives back the memory it took; the entries stay. */
+    @Override
+    void close();
+}

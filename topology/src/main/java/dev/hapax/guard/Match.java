@@ -1,0 +1,48 @@
+package dev.hapax.guard;
+
+import dev.hapax.domain.Arrival;
+import dev.hapax.domain.GuardEntry;
+import org.jspecify.annotations.Nullable;
+
+/** Of the entries found for a message, the one that says most: the same record, then the same content, then another. */
+final class Match {
+
+    private final Arrival arrival;
+    private final long ttl;
+    private @Nullable GuardEntry redelivered;
+    private @Nullable GuardEntry copied;
+    private @Nullable GuardEntry contradicted;
+
+    Match(Arrival arrival, long ttl) {
+        this.arrival = arrival;
+        this.ttl = ttl;
+    }
+
+    void consider(GuardEntry entry) {
+        long time = arrival.message().timestamp();
+        if (time <= entry.firstTime() - ttl || time >= entry.lastTime() + ttl) {
+            return;
+        }
+        // The content is compared even for the same coordinates: a topic made anew counts its offsets from zero again.
+        if (!entry.fingerprint().equals(arrival.fingerprint())) {
+            contradicted = contradicted == null ? entry : contradicted;
+        } else if (entry.first().equals(arrival.message().at())) {
+            redelivered = entry;
+        } else {
+            copied = copied == null ? entry : copied;
+        }
+    }
+
+    Verdict verdict(boolean late, long streamTime) {
+        if (redelivered != null) {
+            return new Verdict.Redelivery(redelivered);
+        }
+        if (copied != null) {
+            return new Verdict.Duplicate(copied);
+        }
+        if (contradicted != null) {
+            return new Verdict.Conflict(contradicted);
+        }
+        return late ? new Verdict.Late(streamTime) : new Verdict.Admitted();
+    }
+}

@@ -1,0 +1,22 @@
+package dev.hapax.guard;
+
+import dev.hapax.domain.GuardEntry;
+
+/** What the guard says of a message it is shown. */
+public sealed interface Verdict {
+
+    /** Not seen within its window: it may act, once it is remembered. */
+    record Admitted() implements Verdict {}
+
+    /** Same identity, same content as an earlier message. */
+    record Duplicate(GuardEntry earlier) implements Verdict {}
+
+    /** The very same record, read again. */
+    record Redelivery(GuardEntry earlier) implements Verdict {}
+
+    /** Same identity, other content: never dropped, an operator decides. */
+    record Conflict(GuardEntry earlier) implements Verdict {}
+
+    /** Older than the guard can judge: whatever it knew of that time may be gone. */
+    record Late(long streamTime) implements Verdict {}
+}
