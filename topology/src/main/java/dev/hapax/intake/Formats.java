@@ -1,5 +1,6 @@
 package dev.hapax.intake;
 
+import dev.hapax.intake.cloudevents.CloudEventsFormat;
 import dev.hapax.intake.json.JsonFormat;
 import dev.hapax.intake.mail.Rfc822Format;
 import java.util.List;
@@ -15,7 +16,7 @@ public final class Formats {
 
     /** @throws IllegalArgumentException when two formats have one name */
     public Formats(Iterable<? extends Format> more) {
-        List.of(new JsonFormat(), new Rfc822Format()).forEach(this::add);
+        List.of(new JsonFormat(), new CloudEventsFormat(), new Rfc822Format()).forEach(this::add);
         more.forEach(this::add);
     }
 

@@ -1,6 +1,7 @@
 package dev.hapax.intake.json;
 
 import dev.hapax.intake.Format;
+import dev.hapax.intake.FormatReader;
 import dev.hapax.intake.ReadLimits;
 import java.util.Set;
 
@@ -13,7 +14,7 @@ public final class JsonFormat implements Format {
     }
 
     @Override
-    public JsonReader reader(Set<String> fields, ReadLimits limits) {
+    public FormatReader reader(Set<String> fields, ReadLimits limits) {
         return new JsonReader(Selection.of(fields), limits);
     }
 }

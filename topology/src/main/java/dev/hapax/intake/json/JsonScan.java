@@ -2,9 +2,11 @@ package dev.hapax.intake.json;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.hapax.domain.Content;
 import dev.hapax.domain.Fingerprint;
 import dev.hapax.domain.RefusedException;
 import dev.hapax.domain.Value;
+import dev.hapax.intake.FormatReader;
 import dev.hapax.intake.canonical.CanonicalForm;
 import dev.hapax.intake.json.Selection.Node;
 import java.io.IOException;
@@ -15,28 +17,36 @@ import org.jspecify.annotations.Nullable;
  * One pass over one document: picks the values asked for and, where a hash is wanted, writes the canonical form. Recursion is
  * bounded by the parser's nesting limit.
  */
-final class JsonScan {
+public final class JsonScan {
 
     private static final Value NOTHING = new Value.Nothing();
     private static final Value TRUE = new Value.Flag(true);
     private static final Value FALSE = new Value.Flag(false);
 
     private final JsonParser parser;
+    private final Selection selection;
     private final @Nullable Value[] found;
     private @Nullable CanonicalForm form;
 
-    JsonScan(JsonParser parser, int places) {
+    public JsonScan(JsonParser parser, Selection selection) {
         this.parser = parser;
-        this.found = new @Nullable Value[places];
-    }
-
-    @Nullable
-    Value[] found() {
-        return found;
+        this.selection = selection;
+        this.found = new @Nullable Value[selection.size()];
     }
 
     /** Picks values from the one the parser stands on, and passes over everything else. */
-    void pick(@Nullable Node node) throws IOException, RefusedException {
+    public Content pick() throws IOException, RefusedException {
+        pick(selection.root());
+        return new JsonContent(selection, found);
+    }
+
+    /** Picks values from the one the parser stands on, and hashes all of it. */
+    public FormatReader.Whole pickAndDigest() throws IOException, RefusedException {
+        Fingerprint digest = digest(selection.root());
+        return new FormatReader.Whole(new JsonContent(selection, found), digest);
+    }
+
+    private void pick(@Nullable Node node) throws IOException, RefusedException {
         JsonToken token = parser.currentToken();
         if (node == null) {
             parser.skipChildren();
@@ -56,8 +66,7 @@ final class JsonScan {
         }
     }
 
-    /** Picks values from the one the parser stands on, and hashes all of it. */
-    Fingerprint digest(@Nullable Node node) throws IOException, RefusedException {
+    private Fingerprint digest(Node node) throws IOException, RefusedException {
         int start = form().length();
         write(node);
         Fingerprint digest = form().hashSince(start);

@@ -13,7 +13,7 @@ import dev.hapax.intake.canonical.Utf8;
 import java.io.IOException;
 
 /** Opens bytes as one JSON document in UTF-8 and nothing else, and says in plain words what is wrong with them. */
-final class JsonText {
+public final class JsonText {
 
     /** Digits a number may have; more are no business figure. */
     private static final int LONGEST_NUMBER = 1_000;
@@ -21,7 +21,7 @@ final class JsonText {
     private final JsonFactory factory;
     private final ReadLimits limits;
 
-    JsonText(ReadLimits limits) {
+    public JsonText(ReadLimits limits) {
         this.limits = limits;
         this.factory = JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder()
@@ -38,12 +38,12 @@ final class JsonText {
 
     /** What is done with a document; the parser stands on its first token. */
     @FunctionalInterface
-    interface Work<T> {
+    public interface Work<T> {
         T on(JsonParser parser) throws IOException, RefusedException;
     }
 
     /** @throws RefusedException UNREADABLE unless the bytes are one whole document */
-    <T> T read(byte[] bytes, Work<T> work) throws RefusedException {
+    public <T> T read(byte[] bytes, Work<T> work) throws RefusedException {
         refuseOtherEncodings(bytes);
         try (JsonParser parser = factory.createParser(bytes)) {
             if (parser.nextToken() == null) {
