@@ -1,0 +1,145 @@
+package dev.hapax.classify.rules;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * An Aho–Corasick automaton: finds every keyword of a vocabulary in one pass over a folded text, however many there are.
+ *
+ * <p>Our own, because words, blanks and case must be judged by our rules: a library would scan a copy of the text and leave
+ * the boundaries to us anyway. All transitions are worked out beforehand, one table look-up a character.
+ */
+final class Automaton {
+
+    /** Bounds the table to 64 MB; some 20,000 keywords of usual length and alphabet. */
+    static final int MAX_CELLS = 16 << 20;
+
+    private static final int NONE = -1;
+
+    private final Keyword[] keywords;
+    /** Which column of the table a character has; 0 for those no keyword contains. */
+    private final char[] columns;
+
+    private final int width;
+    /**
+     * Next state by state and column. A state is where its row begins, and stands negated (~) where a keyword ends in it
+     * or in one of its suffixes.
+     */
+    private final int[] next;
+    /** Keywords that end in a state; several where texts are equal and openness is not. */
+    private final int[][] ends;
+    /** The next shorter suffix of this state in which a keyword ends. */
+    private final int[] shorter;
+
+    /** @throws IllegalArgumentException when the table would exceed its bound */
+    Automaton(List<Keyword> vocabulary) {
+        keywords = vocabulary.toArray(new Keyword[0]);
+        columns = new char[Character.MAX_VALUE + 1];
+        width = assignColumns();
+        List<int[]> trie = new ArrayList<>();
+        List<List<Integer>> endsHere = new ArrayList<>();
+        plant(trie, endsHere);
+        int states = trie.size();
+        ends = new int[states][];
+        for (int s = 0; s < states; s++) {
+            ends[s] = endsHere.get(s).stream().mapToInt(Integer::intValue).toArray();
+        }
+        shorter = new int[states];
+        next = new int[states * width];
+        link(trie);
+    }
+
+    /** Sets the bit of every keyword the text contains. The text must be folded. */
+    void scan(char[] folded, BitSet found) {
+        int row = 0;
+        for (int i = 0; i < folded.length; i++) {
+            row = next[row + columns[folded[i]]];
+            if (row < 0) {
+                row = ~row;
+                report(row / width, folded, i + 1, found);
+            }
+        }
+    }
+
+    private void report(int state, char[] folded, int end, BitSet found) {
+        for (int at = state; at != NONE; at = shorter[at]) {
+            for (int k : ends[at]) {
+                Keyword keyword = keywords[k];
+                if (!found.get(k)
+                        && keyword.standsAt(folded, end - keyword.text().length())) {
+                    found.set(k);
+                }
+            }
+        }
+    }
+
+    private int assignColumns() {
+        char used = 0;
+        for (Keyword keyword : keywords) {
+            for (int i = 0; i < keyword.text().length(); i++) {
+                char c = keyword.text().charAt(i);
+                if (columns[c] == 0) {
+                    columns[c] = ++used;
+                }
+            }
+        }
+        return used + 1;
+    }
+
+    private void plant(List<int[]> trie, List<List<Integer>> endsHere) {
+        trie.add(new int[width]);
+        endsHere.add(new ArrayList<>());
+        for (Keyword keyword : keywords) {
+            int state = 0;
+            for (int i = 0; i < keyword.text().length(); i++) {
+                int column = columns[keyword.text().charAt(i)];
+                int child = trie.get(state)[column];
+                if (child == 0) {
+                    child = trie.size();
+                    if ((long) (child + 1) * width > MAX_CELLS) {
+                        throw new IllegalArgumentException("too many keywords: their table would exceed " + MAX_CELLS
+                                + " cells (characters in all keywords times different characters)");
+                    }
+                    trie.get(state)[column] = child;
+                    trie.add(new int[width]);
+                    endsHere.add(new ArrayList<>());
+                }
+                state = child;
+            }
+            endsHere.get(state).add(keyword.id());
+        }
+    }
+
+    /** Breadth first, so that the longest proper suffix of a state is complete before the state itself. */
+    private void link(List<int[]> trie) {
+        int[] suffix = new int[trie.size()];
+        Deque<Integer> queue = new ArrayDeque<>();
+        shorter[0] = NONE;
+        queue.add(0);
+        while (!queue.isEmpty()) {
+            int state = queue.remove();
+            int[] row = trie.get(state);
+            for (int column = 0; column < width; column++) {
+                int child = row[column];
+                int fallback = state == 0 ? 0 : trie.get(suffix[state])[column];
+                if (child == 0) {
+                    row[column] = fallback;
+                } else {
+                    suffix[child] = fallback;
+                    shorter[child] = ends[fallback].length > 0 ? fallback : shorter[fallback];
+                    queue.add(child);
+                }
+            }
+        }
+        for (int state = 0; state < trie.size(); state++) {
+            for (int column = 0; column < width; column++) {
+                int to = trie.get(state)[column];
+                boolean telling = ends[to].length > 0 || shorter[to] != NONE;
+                next[state * width + column] = telling ? ~(to * width) : to * width;
+            }
+        }
+    }
+}

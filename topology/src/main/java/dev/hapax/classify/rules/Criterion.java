@@ -1,0 +1,217 @@
+package dev.hapax.classify.rules;
+
+import com.google.re2j.Pattern;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Something a rule asks of a message. */
+sealed interface Criterion
+        permits Condition,
+                Criterion.All,
+                Criterion.AnyOf,
+                Criterion.Not,
+                Criterion.Keywords,
+                Criterion.Matches,
+                Criterion.From {
+
+    Answer holds(Reading reading);
+
+    /** The fields it looks at. */
+    Set<String> fields();
+
+    /** Writes down all that its answer depends on. */
+    void describe(CanonicalForm form);
+
+    /** A field that keywords are looked for in, by name and by its number in the vocabulary. */
+    record Place(String name, int number) {}
+
+    /** Holds when every part does. */
+    record All(List<Criterion> parts) implements Criterion {
+        @Override
+        public Answer holds(Reading reading) {
+            Answer answer = Answer.YES;
+            for (Criterion part : parts) {
+                Answer next = part.holds(reading);
+                if (next == Answer.NO) {
+                    return next;
+                }
+                answer = answer == Answer.YES ? next : answer;
+            }
+            return answer;
+        }
+
+        @Override
+        public Set<String> fields() {
+            return union(parts);
+        }
+
+        @Override
+        public void describe(CanonicalForm form) {
+            form.text("all").list(parts, part -> part.describe(form));
+        }
+    }
+
+    /** Holds when at least one part does. */
+    record AnyOf(List<Criterion> parts) implements Criterion {
+        @Override
+        public Answer holds(Reading reading) {
+            Answer answer = Answer.NO;
+            for (Criterion part : parts) {
+                Answer next = part.holds(reading);
+                if (next == Answer.YES) {
+                    return next;
+                }
+                answer = answer == Answer.NO ? next : answer;
+            }
+            return answer;
+        }
+
+        @Override
+        public Set<String> fields() {
+            return union(parts);
+        }
+
+        @Override
+        public void describe(CanonicalForm form) {
+            form.text("any-of").list(parts, part -> part.describe(form));
+        }
+    }
+
+    /** Holds when its part does not. */
+    record Not(Criterion part) implements Criterion {
+        @Override
+        public Answer holds(Reading reading) {
+            Answer answer = part.holds(reading);
+            return answer instanceof Answer.Settled settled ? Answer.of(!settled.holds()) : answer;
+        }
+
+        @Override
+        public Set<String> fields() {
+            return part.fields();
+        }
+
+        @Override
+        public void describe(CanonicalForm form) {
+            form.text("not");
+            part.describe(form);
+        }
+    }
+
+    /** Words that must or must not stand in some fields. */
+    record Keywords(List<Place> in, List<Keyword> all, List<Keyword> any, List<Keyword> none) implements Criterion {
+
+        @Override
+        public Answer holds(Reading reading) {
+            for (Keyword keyword : all) {
+                if (!anyFound(List.of(keyword), in, reading)) {
+                    return Answer.NO;
+                }
+            }
+            return Answer.of((any.isEmpty() || anyFound(any, in, reading)) && !anyFound(none, in, reading));
+        }
+
+        @Override
+        public Set<String> fields() {
+            return names(in);
+        }
+
+        @Override
+        public void describe(CanonicalForm form) {
+            form.text("keywords").list(in, place -> form.text(place.name()));
+            for (List<Keyword> list : Arrays.asList(all, any, none)) {
+                form.list(list, keyword -> form.text(keyword.written()));
+            }
+        }
+    }
+
+    /**
+     * Regular expressions, one of which must be found in one of some fields.
+     *
+     * @param needed pieces of text without which none of them can be found, none where that cannot be told; only saves
+     *     time, so no judgement depends on it
+     */
+    record Matches(List<Place> in, List<Pattern> patterns, List<Keyword> needed) implements Criterion {
+        @Override
+        public Answer holds(Reading reading) {
+            for (Place place : in) {
+                if (needed.isEmpty() || anyFound(needed, List.of(place), reading)) {
+                    String text = reading.collapsed(place.name());
+                    for (Pattern pattern : patterns) {
+                        if (!text.isEmpty() && pattern.matcher(text).find()) {
+                            return Answer.YES;
+                        }
+                    }
+                }
+            }
+            return Answer.NO;
+        }
+
+        @Override
+        public Set<String> fields() {
+            return names(in);
+        }
+
+        @Override
+        public void describe(CanonicalForm form) {
+            form.text("pattern").list(in, place -> form.text(place.name()));
+            form.list(patterns, pattern -> form.text(pattern.pattern()));
+        }
+    }
+
+    /** Domains the sender must be of. */
+    record From(Set<String> exact, Set<String> above) implements Criterion {
+        @Override
+        public Answer holds(Reading reading) {
+            String domain = reading.senderDomain();
+            return Answer.of(exact.contains(domain)
+                    || (!above.isEmpty() && parents(domain).stream().anyMatch(above::contains)));
+        }
+
+        /** Everything a domain is a sub-domain of, nearest first. */
+        static List<String> parents(String domain) {
+            List<String> parents = new ArrayList<>();
+            for (int dot = domain.indexOf('.'); dot >= 0; dot = domain.indexOf('.', dot + 1)) {
+                parents.add(domain.substring(dot + 1));
+            }
+            return parents;
+        }
+
+        @Override
+        public Set<String> fields() {
+            return Set.of(Reading.SENDER);
+        }
+
+        @Override
+        public void describe(CanonicalForm form) {
+            form.text("sender-domain").list(sorted(exact), form::text).list(sorted(above), form::text);
+        }
+
+        private static List<String> sorted(Set<String> names) {
+            return names.stream().sorted().toList();
+        }
+    }
+
+    private static boolean anyFound(List<Keyword> keywords, List<Place> in, Reading reading) {
+        for (Place place : in) {
+            BitSet hits = reading.hits(place.number());
+            for (Keyword keyword : keywords) {
+                if (hits.get(keyword.id())) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static Set<String> names(List<Place> places) {
+        return places.stream().map(Place::name).collect(Collectors.toSet());
+    }
+
+    private static Set<String> union(List<Criterion> parts) {
+        return parts.stream().flatMap(part -> part.fields().stream()).collect(Collectors.toSet());
+    }
+}

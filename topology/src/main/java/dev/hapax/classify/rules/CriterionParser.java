@@ -1,0 +1,197 @@
+package dev.hapax.classify.rules;
+
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what stands under {@code when}. */
+final class CriterionParser {
+
+    private static final List<String> KEYS =
+            List.of("keywords", "pattern", "sender-domain", "conditions", "any-of", "not");
+    private static final List<String> KEYWORD_KEYS = List.of("in", "any", "all", "none");
+    private static final List<String> PATTERN_KEYS = List.of("in", "matches");
+    private static final int MAX_PATTERN = 1_000;
+
+    private final Section rule;
+    private final Vocabulary vocabulary;
+    private final Problems problems;
+
+    CriterionParser(Section rule, Vocabulary vocabulary, Problems problems) {
+        this.rule = rule;
+        this.vocabulary = vocabulary;
+        this.problems = problems;
+    }
+
+    /**
+     * All that stands in one mapping, in an order that does not depend on how it is written: cheap questions first.
+     *
+     * @return null where nothing usable stands there, which is then among the problems
+     */
+    @Nullable
+    Criterion parse(YamlNode node, String what) {
+        Section section = new Section(node, what, KEYS, rule.where(), problems);
+        List<Criterion> parts = new ArrayList<>();
+        keywords(section, parts);
+        senderDomain(section, parts);
+        conditions(section, parts);
+        not(section, parts);
+        anyOf(section, parts);
+        patterns(section, parts);
+        if (section.isEmpty()
+                && node instanceof YamlNode.Mapping mapping
+                && mapping.entries().isEmpty()) {
+            section.problem(node.line(), "'%s' is empty; use one of: %s".formatted(what, String.join(", ", KEYS)));
+        }
+        if (parts.isEmpty()) {
+            return null;
+        }
+        return parts.size() == 1 ? parts.get(0) : new Criterion.All(parts);
+    }
+
+    private void keywords(Section section, List<Criterion> parts) {
+        for (YamlNode node : section.items("keywords")) {
+            Section keywords = new Section(node, "keywords", KEYWORD_KEYS, rule.where(), problems);
+            List<Criterion.Place> in = places(keywords);
+            List<Keyword> all = words(keywords, "all");
+            List<Keyword> any = words(keywords, "any");
+            List<Keyword> none = words(keywords, "none");
+            if (keywords.get("all") == null && keywords.get("any") == null && keywords.get("none") == null) {
+                keywords.problem(node.line(), "'keywords' names no words; list them under any, all or none");
+            }
+            parts.add(new Criterion.Keywords(in, all, any, none));
+        }
+    }
+
+    private List<Keyword> words(Section section, String key) {
+        Set<Keyword> words = new LinkedHashSet<>();
+        for (YamlNode.Scalar scalar : section.scalars(key)) {
+            try {
+                words.add(vocabulary.keyword(scalar.text()));
+            } catch (IllegalArgumentException e) {
+                section.problem(scalar.line(), String.valueOf(e.getMessage()));
+            }
+        }
+        return List.copyOf(words);
+    }
+
+    private void patterns(Section section, List<Criterion> parts) {
+        for (YamlNode node : section.items("pattern")) {
+            Section pattern = new Section(node, "pattern", PATTERN_KEYS, rule.where(), problems);
+            List<Pattern> patterns = new ArrayList<>();
+            for (YamlNode.Scalar scalar : pattern.scalars("matches")) {
+                Pattern compiled = compile(pattern, scalar);
+                if (compiled != null) {
+                    patterns.add(compiled);
+                }
+            }
+            if (pattern.get("matches") == null) {
+                pattern.problem(node.line(), "'matches' is missing in pattern; write the regular expression under it");
+            }
+            parts.add(new Criterion.Matches(places(pattern), patterns, needed(patterns)));
+        }
+    }
+
+    private static @Nullable Pattern compile(Section section, YamlNode.Scalar scalar) {
+        if (scalar.text().isBlank() || scalar.text().length() > MAX_PATTERN) {
+            section.problem(
+                    scalar.line(),
+                    "a regular expression has 1 to " + MAX_PATTERN + " characters, not "
+                            + scalar.text().length());
+            return null;
+        }
+        try {
+            return Pattern.compile(scalar.text(), Pattern.CASE_INSENSITIVE);
+        } catch (PatternSyntaxException e) {
+            section.problem(
+                    scalar.line(),
+                    "the regular expression '%s' cannot be used: %s; see the syntax of RE2 (no look-around, no back-references)"
+                            .formatted(ReasonTemplate.clean(scalar.text(), 80), e.getMessage()));
+            return null;
+        }
+    }
+
+    /** What the automaton must have seen before one of the patterns is worth running. */
+    private List<Keyword> needed(List<Pattern> patterns) {
+        List<Keyword> needed = new ArrayList<>();
+        for (Pattern pattern : patterns) {
+            Set<String> literals = RequiredLiterals.of(pattern.pattern());
+            if (literals.isEmpty()) {
+                return List.of();
+            }
+            literals.forEach(literal -> needed.add(vocabulary.piece(literal)));
+        }
+        return needed;
+    }
+
+    private List<Criterion.Place> places(Section section) {
+        Set<Criterion.Place> places = new LinkedHashSet<>();
+        for (YamlNode.Scalar scalar : section.scalars("in")) {
+            String field = scalar.text().strip();
+            if (field.isEmpty()) {
+                section.problem(scalar.line(), "a field under 'in' is empty; name one, such as subject");
+            }
+            places.add(new Criterion.Place(field, vocabulary.field(field)));
+        }
+        if (section.get("in") == null) {
+            section.problem(
+                    section.line(), "'in' is missing; name the fields to look in, such as 'in: [subject, body]'");
+        }
+        return List.copyOf(places);
+    }
+
+    private void senderDomain(Section section, List<Criterion> parts) {
+        if (section.get("sender-domain") == null) {
+            return;
+        }
+        Set<String> exact = new LinkedHashSet<>();
+        Set<String> above = new LinkedHashSet<>();
+        for (YamlNode.Scalar scalar : section.scalars("sender-domain")) {
+            boolean wildcard = scalar.text().startsWith("*.");
+            String domain = SenderDomain.normal(scalar.text().substring(wildcard ? 2 : 0));
+            if (domain.isEmpty()) {
+                section.problem(
+                        scalar.line(),
+                        "'%s' is no domain; write it as stripe.com, or as *.stripe.com for everything below it"
+                                .formatted(ReasonTemplate.clean(scalar.text(), 60)));
+            }
+            (wildcard ? above : exact).add(domain);
+        }
+        parts.add(new Criterion.From(exact, above));
+    }
+
+    private void conditions(Section section, List<Criterion> parts) {
+        for (YamlNode.Scalar scalar : section.scalars("conditions")) {
+            try {
+                parts.add(ConditionParser.parse(scalar.text()));
+            } catch (IllegalArgumentException e) {
+                section.problem(scalar.line(), String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    private void not(Section section, List<Criterion> parts) {
+        YamlNode node = section.get("not");
+        Criterion part = node == null ? null : parse(node, "not");
+        if (part != null) {
+            parts.add(new Criterion.Not(part));
+        }
+    }
+
+    private void anyOf(Section section, List<Criterion> parts) {
+        List<Criterion> alternatives = new ArrayList<>();
+        for (YamlNode node : section.items("any-of")) {
+            Criterion part = parse(node, "any-of");
+            if (part != null) {
+                alternatives.add(part);
+            }
+        }
+        if (!alternatives.isEmpty()) {
+            parts.add(new Criterion.AnyOf(alternatives));
+        }
+    }
+}

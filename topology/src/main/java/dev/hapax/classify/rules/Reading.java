@@ -1,0 +1,67 @@
+package dev.hapax.classify.rules;
+
+import dev.hapax.domain.Content;
+import dev.hapax.domain.Value;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One message as the rules see it: each part is worked out at most once, and only when a rule asks for it. */
+final class Reading {
+
+    static final String SENDER = "sender";
+
+    private final Content content;
+    private final BitSet[] hits;
+    private final Map<String, String> collapsed = new HashMap<>();
+    private @Nullable String senderDomain;
+
+    /** @param keywordFields in the order of their numbers */
+    Reading(Content content, Automaton automaton, List<String> keywordFields) {
+        this.content = content;
+        this.hits = new BitSet[keywordFields.size()];
+        for (int f = 0; f < hits.length; f++) {
+            BitSet found = new BitSet();
+            String text = text(keywordFields.get(f));
+            if (!text.isEmpty()) {
+                automaton.scan(Fold.folded(text), found);
+            }
+            hits[f] = found;
+        }
+    }
+
+    /** The keywords found in the field of that number. */
+    BitSet hits(int field) {
+        return hits[field];
+    }
+
+    /** The value of a field; null where there is none, or an explicit null. */
+    @Nullable
+    Value value(String field) {
+        Value value = content.get(field);
+        return value instanceof Value.Nothing ? null : value;
+    }
+
+    /** The text of a field as patterns see it; empty where there is none. */
+    String collapsed(String field) {
+        return collapsed.computeIfAbsent(field, f -> Fold.collapse(text(f)));
+    }
+
+    /** Where the message comes from, in lower case; empty where that cannot be told. */
+    String senderDomain() {
+        String domain = senderDomain;
+        if (domain == null) {
+            domain = SenderDomain.of(text(SENDER));
+            senderDomain = domain;
+        }
+        return domain;
+    }
+
+    private String text(String field) {
+        Value value = value(field);
+        // An object or a list has no words of its own; a number or a flag reads as it is written.
+        return value == null || value instanceof Value.Structure ? "" : value.display();
+    }
+}
