@@ -1,0 +1,136 @@
+package dev.hapax.embedded;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import kafka.server.BrokerServer;
+import kafka.server.ControllerServer;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import kafka.server.SharedServer;
+import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.raft.QuorumConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A real single-node Kafka broker (KRaft) in this JVM, listening on loopback only.
+ *
+ * <p>It is put together from the parts {@link KafkaRaftServer} is made of, because that class ends the process when it
+ * cannot start, and opens its ports itself.
+ */
+public final class EmbeddedBroker implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBroker.class);
+    private static final Duration STOP_WITHIN = Duration.ofSeconds(30);
+
+    private final DataFolder folder;
+    private final BrokerSockets sockets;
+    private final BrokerFaults faults;
+    private final ControllerServer controller;
+    private final BrokerServer broker;
+    private final int port;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private EmbeddedBroker(DataFolder folder, BrokerSockets sockets, KafkaConfig settings) {
+        this.folder = folder;
+        this.sockets = sockets;
+        this.port = sockets.clientPort();
+        this.faults = new BrokerFaults();
+        var prepared = KafkaRaftServer.initializeLogDirs(settings, LOG, "");
+        var quorum = settings.quorumConfig();
+        var shared = new SharedServer(
+                settings,
+                prepared._1(),
+                Time.SYSTEM,
+                new Metrics(),
+                CompletableFuture.completedFuture(QuorumConfig.parseVoterConnections(quorum.voters())),
+                List.of(),
+                faults,
+                sockets);
+        this.controller = new ControllerServer(shared, KafkaRaftServer.configSchema(), prepared._2());
+        this.broker = new BrokerServer(shared);
+    }
+
+    /** Starts a broker on a free port; a folder used before keeps its topics and records. */
+    public static EmbeddedBroker start(Path dataFolder) {
+        return start(dataFolder, BrokerOptions.defaults());
+    }
+
+    public static EmbeddedBroker start(Path dataFolder, BrokerOptions options) {
+        var folder = DataFolder.open(dataFolder);
+        try {
+            folder.formatIfNew(BrokerSettings.NODE_ID);
+            return start(folder, BrokerSockets.bind(options.port()), options);
+        } catch (RuntimeException | IOException e) {
+            closeAfter(e, folder);
+            throw e instanceof BrokerException told
+                    ? told
+                    : new BrokerException("the embedded broker could not start: " + e.getMessage(), e);
+        }
+    }
+
+    private static EmbeddedBroker start(DataFolder folder, BrokerSockets sockets, BrokerOptions options) {
+        try {
+            var starting = new EmbeddedBroker(folder, sockets, BrokerSettings.of(folder, sockets, options));
+            try {
+                starting.controller.startup();
+                starting.broker.startup();
+                return starting;
+            } catch (RuntimeException e) {
+                starting.stopServers();
+                throw e;
+            }
+        } catch (RuntimeException e) {
+            closeAfter(e, sockets);
+            throw e;
+        }
+    }
+
+    public String bootstrapServers() {
+        return BrokerSockets.HOST + ":" + port();
+    }
+
+    public int port() {
+        return port;
+    }
+
+    /** What broke the broker while it ran, if anything did: it answers no one from then on. */
+    public Optional<Throwable> failure() {
+        return faults.firstFatal();
+    }
+
+    /** Stops the broker, ends its threads and gives the folder free. */
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        try (folder;
+                sockets) {
+            stopServers();
+        } catch (IOException e) {
+            throw new BrokerException("the embedded broker stopped, but not cleanly: " + e.getMessage(), e);
+        }
+    }
+
+    private void stopServers() {
+        broker.shutdown(STOP_WITHIN);
+        controller.shutdown();
+        broker.awaitShutdown();
+        controller.awaitShutdown();
+    }
+
+    private static void closeAfter(Exception failure, AutoCloseable resource) {
+        try {
+            resource.close();
+        } catch (Exception e) {
+            failure.addSuppressed(e);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.embedded;
+
+import org.jspecify.annotations.NullMarked;
