@@ -1,0 +1,60 @@
+package dev.hapax.source;
+
+import dev.hapax.classify.Classifier;
+import dev.hapax.classify.UndecidableException;
+import dev.hapax.config.SourceSettings;
+import dev.hapax.domain.Arrival;
+import dev.hapax.domain.Content;
+import dev.hapax.domain.Decision;
+import dev.hapax.domain.Judgement;
+import dev.hapax.domain.Message;
+import dev.hapax.domain.Reason;
+import dev.hapax.domain.RefusedException;
+import dev.hapax.intake.Intake;
+import dev.hapax.intake.SourceReader;
+
+/** One source: its reader, its window, its classifier. */
+public record Source(SourceSettings settings, SourceReader reader, Classifier classifier) {
+
+    public String name() {
+        return settings.name();
+    }
+
+    /** Milliseconds within which two messages of one identity are one. */
+    public long ttl() {
+        return settings.ttl().toMillis();
+    }
+
+    public Intake read(Message message, int generation, int attempts) {
+        return reader.read(message, generation, attempts);
+    }
+
+    /**
+     * What an admitted message is. Depends on the message and the classifier alone.
+     *
+     * @throws RefusedException when it cannot be decided
+     */
+    public Decision decide(Arrival arrival) throws RefusedException {
+        return new Decision(
+                arrival.identity(),
+                arrival.generation(),
+                arrival.source(),
+                arrival.message().at(),
+                arrival.message().timestamp(),
+                arrival.fingerprint(),
+                judge(reader.content(arrival.message())),
+                classifier.version());
+    }
+
+    private Judgement judge(Content content) throws RefusedException {
+        try {
+            return classifier.classify(content);
+        } catch (UndecidableException e) {
+            throw new RefusedException(Reason.CLASSIFIER_FAILED, String.valueOf(e.getMessage()), e);
+        } catch (RuntimeException | StackOverflowError e) {
+            // A plug-in's defect concerns this message; the ones behind it may be fine.
+            throw new RefusedException(
+                    Reason.CLASSIFIER_FAILED, "classifier " + classifier.version() + " threw " + e, e);
+        }
+    }
+}

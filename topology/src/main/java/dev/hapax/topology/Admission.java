@@ -1,0 +1,141 @@
+package dev.hapax.topology;
+
+import dev.hapax.config.Settings;
+import dev.hapax.domain.Arrival;
+import dev.hapax.domain.Decision;
+import dev.hapax.domain.GuardEntry;
+import dev.hapax.domain.Phase;
+import dev.hapax.domain.Reason;
+import dev.hapax.domain.Refusal;
+import dev.hapax.domain.RefusedException;
+import dev.hapax.domain.Suppression;
+import dev.hapax.guard.Guard;
+import dev.hapax.guard.GuardStorage;
+import dev.hapax.guard.Verdict;
+import dev.hapax.quarantine.FloodBreaker;
+import dev.hapax.quarantine.QuarantineCase;
+import dev.hapax.source.Source;
+import dev.hapax.source.Sources;
+import java.time.Instant;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows each arrival to the guard, has the admitted ones decided, and remembers the outcome. Decides first and writes
+ * last, so that a throw leaves nothing behind.
+ */
+final class Admission extends ContextualProcessor<String, Arrival, String, Outcome> {
+
+    private final Settings settings;
+    private final Sources sources;
+    private final GuardStorage storage;
+    private final FloodBreaker breaker;
+    private @Nullable Guard guard;
+
+    Admission(Settings settings, Sources sources, GuardStorage storage) {
+        this.settings = settings;
+        this.sources = sources;
+        this.storage = storage;
+        this.breaker = new FloodBreaker(settings.quarantine().flood());
+    }
+
+    /** Called again when a task comes back after a failure: what was known of the store may be wrong by then. */
+    @Override
+    public void init(ProcessorContext<String, Outcome> context) {
+        super.init(context);
+        close();
+        guard = storage.open(context);
+    }
+
+    @Override
+    public void process(Record<String, Arrival> record) {
+        if (guard == null) {
+            throw new IllegalStateException("not initialised");
+        }
+        guard.advance(context().currentStreamTimeMs());
+        Outcome outcome = admit(record.value(), guard);
+        if (outcome instanceof Outcome.Refused refused) {
+            breaker.quarantined(refused.held());
+        } else {
+            breaker.passed();
+        }
+        context().forward(record.withValue(outcome));
+    }
+
+    private Outcome admit(Arrival arrival, Guard guard) {
+        Source source = sources.named(arrival.source());
+        if (source == null) {
+            String explanation = "source '" + arrival.source() + "' is not configured any more";
+            return refused(Refusal.of(arrival, Reason.INVALID, Phase.GUARD, explanation, null), arrival);
+        }
+        Verdict verdict = guard.judge(arrival, source.ttl());
+        if (verdict instanceof Verdict.Admitted) {
+            return decide(arrival, source, guard);
+        } else if (verdict instanceof Verdict.Duplicate duplicate) {
+            return duplicate(arrival, duplicate.earlier(), source, guard);
+        } else if (verdict instanceof Verdict.Redelivery redelivery) {
+            return suppressed(Suppression.Kind.REDELIVERY, arrival, redelivery.earlier());
+        } else if (verdict instanceof Verdict.Conflict conflict) {
+            return refused(conflict(arrival, conflict.earlier()), arrival);
+        } else if (verdict instanceof Verdict.Late late) {
+            return refused(late(arrival, late.streamTime()), arrival);
+        }
+        throw new IllegalStateException("unknown verdict " + verdict);
+    }
+
+    private Outcome decide(Arrival arrival, Source source, Guard guard) {
+        try {
+            Decision decision = source.decide(arrival);
+            guard.remember(arrival, source.ttl(), GuardEntry.decided(arrival, decision.judgement()));
+            return new Outcome.Decided(arrival, decision);
+        } catch (RefusedException e) {
+            // Remembered all the same: a copy must not act while this one waits in quarantine to be replayed.
+            guard.remember(arrival, source.ttl(), GuardEntry.quarantined(arrival, e.reason()));
+            return refused(
+                    Refusal.of(arrival, e.reason(), Phase.CLASSIFY, String.valueOf(e.getMessage()), e.getCause()),
+                    arrival);
+        }
+    }
+
+    private Outcome duplicate(Arrival arrival, GuardEntry earlier, Source source, Guard guard) {
+        if (settings.guard().refreshOnDuplicate() && arrival.message().timestamp() > earlier.lastTime()) {
+            guard.remember(
+                    arrival, source.ttl(), earlier.seenAgainAt(arrival.message().timestamp()));
+        }
+        return suppressed(Suppression.Kind.DUPLICATE, arrival, earlier);
+    }
+
+    private static Outcome suppressed(Suppression.Kind kind, Arrival arrival, GuardEntry earlier) {
+        return new Outcome.Suppressed(new Suppression(kind, arrival, earlier));
+    }
+
+    private static Refusal conflict(Arrival arrival, GuardEntry earlier) {
+        String explanation = "same identity as " + earlier.first() + " of " + Instant.ofEpochMilli(earlier.firstTime())
+                + " (" + earlier.label() + "), other content: fingerprint " + arrival.fingerprint() + " here, "
+                + earlier.fingerprint() + " there";
+        return Refusal.of(arrival, Reason.CONFLICT, Phase.GUARD, explanation, null);
+    }
+
+    private Refusal late(Arrival arrival, long streamTime) {
+        String explanation =
+                "of " + Instant.ofEpochMilli(arrival.message().timestamp()) + ", when the partition was at "
+                        + Instant.ofEpochMilli(streamTime) + " and guard.max-lateness is "
+                        + settings.guard().maxLateness() + ": whether it has acted before can't be told";
+        return Refusal.of(arrival, Reason.LATE, Phase.GUARD, explanation, null);
+    }
+
+    private Outcome refused(Refusal refusal, Arrival arrival) {
+        return new Outcome.Refused(
+                QuarantineCase.of(arrival, refusal, settings.quarantine().maxAttempts()));
+    }
+
+    @Override
+    public void close() {
+        if (guard != null) {
+            guard.close();
+            guard = null;
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.hapax.topology;
+
+import dev.hapax.config.Settings;
+import dev.hapax.domain.Coordinates;
+import dev.hapax.domain.Message;
+import dev.hapax.domain.Phase;
+import dev.hapax.domain.Reason;
+import dev.hapax.domain.Refusal;
+import dev.hapax.intake.Intake;
+import dev.hapax.quarantine.FloodBreaker;
+import dev.hapax.quarantine.QuarantineCase;
+import dev.hapax.source.Source;
+import dev.hapax.source.Sources;
+import dev.hapax.wire.HeaderNames;
+import dev.hapax.wire.KafkaHeaders;
+import java.time.Instant;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
+
+/** Intake as a processor: takes records as bytes, and forwards each as an arrival or as a refusal. */
+final class Arrivals extends ContextualProcessor<byte[], byte[], String, Outcome> {
+
+    private final Settings settings;
+    private final Sources sources;
+    private final FloodBreaker breaker;
+
+    Arrivals(Settings settings, Sources sources) {
+        this.settings = settings;
+        this.sources = sources;
+        this.breaker = new FloodBreaker(settings.quarantine().flood());
+    }
+
+    @Override
+    public void process(Record<byte[], byte[]> record) {
+        Outcome outcome = takeIn(record);
+        if (outcome instanceof Outcome.Refused refused) {
+            breaker.quarantined(refused.held());
+            forward(record, null, outcome);
+        } else if (outcome instanceof Outcome.Arrived arrived) {
+            breaker.passed();
+            forward(record, arrived.arrival().identity(), outcome);
+        }
+    }
+
+    @SuppressWarnings("NullAway") // Kafka's Record takes null keys, but does not say so.
+    private void forward(Record<byte[], byte[]> record, @Nullable String identity, Outcome outcome) {
+        context().forward(record.withKey(identity).withValue(outcome));
+    }
+
+    private Outcome takeIn(Record<byte[], byte[]> record) {
+        RecordMetadata at = context().recordMetadata().orElseThrow();
+        String refusedTimestamp = KafkaHeaders.text(record.headers(), HeaderNames.REFUSED_TIMESTAMP);
+        record.headers().remove(HeaderNames.REFUSED_TIMESTAMP);
+        Message message = new Message(
+                new Coordinates(at.topic(), at.partition(), at.offset()),
+                refusedTimestamp == null ? record.timestamp() : Long.parseLong(refusedTimestamp),
+                record.key(),
+                record.value(),
+                KafkaHeaders.toDomain(record.headers()));
+        if (at.topic().equals(settings.topics().replays())) {
+            return takeInReplay(message, refusedTimestamp != null, record.headers());
+        }
+        Source source = sources.ofTopic(at.topic());
+        if (source == null) {
+            throw new IllegalStateException("no source reads " + at.topic());
+        }
+        return takeIn(source, message, refusedTimestamp != null, 0, 0);
+    }
+
+    /** A message given again is taken in as the original it stands for. */
+    private Outcome takeInReplay(Message record, boolean badTime, Headers headers) {
+        Replay replay;
+        try {
+            replay = Replay.read(record);
+        } catch (IllegalArgumentException e) {
+            return refused(record, refusal(Reason.INVALID, "not a replay: " + e.getMessage(), null), 0, 0);
+        }
+        Source source = sources.named(replay.source());
+        if (source == null) {
+            Refusal refusal = refusal(
+                    Reason.INVALID, "replay for source '" + replay.source() + "', which is not configured", null);
+            return refused(replay.original(), refusal, replay.generation(), replay.attempts());
+        }
+        Outcome outcome = takeIn(source, replay.original(), badTime, replay.generation(), replay.attempts());
+        // From here on the record carries the original's headers, as every other arrival does.
+        KafkaHeaders.replace(headers, replay.original().headers());
+        return outcome;
+    }
+
+    private Outcome takeIn(Source source, Message message, boolean badTime, int generation, int attempts) {
+        if (badTime) {
+            return refused(message, badTime(source, message), generation, attempts);
+        }
+        Intake intake = source.read(message, generation, attempts);
+        if (intake instanceof Intake.Arrived arrived) {
+            return new Outcome.Arrived(arrived.arrival());
+        }
+        return refused(message, ((Intake.Refused) intake).refusal(), generation, attempts);
+    }
+
+    private Refusal badTime(Source source, Message message) {
+        if (message.timestamp() < 0) {
+            return refusal(Reason.INVALID, "timestamp " + message.timestamp() + " is before 1970", source.name());
+        }
+        String explanation = "timestamp " + Instant.ofEpochMilli(message.timestamp())
+                + " is ahead of the clock by more than limits.max-clock-skew ("
+                + settings.limits().maxClockSkew() + ")";
+        return refusal(Reason.IN_THE_FUTURE, explanation, source.name());
+    }
+
+    private static Refusal refusal(Reason reason, String explanation, @Nullable String source) {
+        return new Refusal(reason, Phase.INTAKE, explanation, null, source, null, null);
+    }
+
+    private Outcome refused(Message message, Refusal refusal, int generation, int attempts) {
+        return new Outcome.Refused(QuarantineCase.of(
+                message, refusal, generation, attempts, settings.quarantine().maxAttempts()));
+    }
+}

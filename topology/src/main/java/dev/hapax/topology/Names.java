@@ -1,0 +1,38 @@
+package dev.hapax.topology;
+
+/**
+ * The names of operators and stores. They are public: metrics, the changelog, the repartition topic and saved state carry
+ * them, so a change here is a migration.
+ */
+public final class Names {
+
+    static final String READ = "read";
+    static final String READ_KEYED = "read-keyed";
+    static final String INTAKE = "intake";
+    static final String INTAKE_KEYED = "intake-keyed";
+    static final String BY_IDENTITY = "by-identity";
+    static final String JOIN = "join";
+    static final String ADMIT = "admit";
+    /** The guard's store; its changelog is {@code <application id>-guard-changelog}. */
+    public static final String GUARD = "guard";
+
+    static final String DECIDED = "decided";
+    static final String IMPORTANT = "important";
+    static final String SUPPRESSED = "suppressed";
+    static final String REFUSED = "refused";
+    static final String TO_DECISIONS = "to-decisions";
+    static final String TO_ALERTS = "to-alerts";
+    static final String TO_DUPLICATES = "to-duplicates";
+    static final String TO_QUARANTINE = "to-quarantine";
+
+    private Names() {}
+
+    static String write(String topic) {
+        return "write-" + topic;
+    }
+
+    /** The topic through which messages that are not keyed by identity reach their guard. */
+    public static String repartitionTopic(String applicationId) {
+        return applicationId + "-" + BY_IDENTITY + "-repartition";
+    }
+}

@@ -1,0 +1,22 @@
+package dev.hapax.topology;
+
+import dev.hapax.domain.Arrival;
+import dev.hapax.domain.Decision;
+import dev.hapax.domain.Suppression;
+import dev.hapax.quarantine.QuarantineCase;
+
+/** What became of a message, so far or for good. */
+sealed interface Outcome {
+
+    /** Intake could read it; the guard is next. */
+    record Arrived(Arrival arrival) implements Outcome {}
+
+    /** Admitted and decided. */
+    record Decided(Arrival arrival, Decision decision) implements Outcome {}
+
+    /** Its identity had acted already. */
+    record Suppressed(Suppression suppression) implements Outcome {}
+
+    /** It waits for a person. */
+    record Refused(QuarantineCase held) implements Outcome {}
+}

@@ -1,0 +1,100 @@
+package dev.hapax.topology;
+
+import static org.apache.kafka.streams.StreamsConfig.consumerPrefix;
+import static org.apache.kafka.streams.StreamsConfig.mainConsumerPrefix;
+import static org.apache.kafka.streams.StreamsConfig.producerPrefix;
+import static org.apache.kafka.streams.StreamsConfig.topicPrefix;
+
+import dev.hapax.config.InstanceSettings;
+import dev.hapax.config.Settings;
+import dev.hapax.guard.BoundedRocksDB;
+import dev.hapax.guard.RocksMemory;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.streams.StreamsConfig;
+
+/** Every choice made for Kafka Streams and its clients, with its reason. {@code streams:} in the configuration has the last word. */
+public final class StreamsChoices {
+
+    /** What a record needs beside key, value and our headers: lengths, attributes, the batch around it. */
+    private static final int RECORD_OVERHEAD = 64 * 1024;
+
+    private final Map<String, Object> choices = new HashMap<>();
+
+    private StreamsChoices() {}
+
+    public static Map<String, Object> of(Settings settings, RocksMemory memory) {
+        StreamsChoices choices = new StreamsChoices();
+        choices.guarantees(settings);
+        choices.membership(settings.instance());
+        choices.sizes(settings);
+        choices.state(settings, memory);
+        choices.choices.putAll(settings.kafka());
+        choices.choices.putAll(settings.streams());
+        return choices.choices;
+    }
+
+    private void guarantees(Settings settings) {
+        InstanceSettings instance = settings.instance();
+        put(StreamsConfig.APPLICATION_ID_CONFIG, settings.applicationId());
+        // One transaction for guard, outputs and offsets: what "once" rests on.
+        put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        // How long a decision waits to become visible; shorter costs a transaction more often.
+        put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, instance.commitInterval().toMillis());
+        // A dead instance's open transaction holds up its successor for this long.
+        put(producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), (int)
+                instance.transactionTimeout().toMillis());
+        // A topic with nothing committed yet is read from its beginning: nothing is skipped.
+        put(mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
+        // Generated names change when the topology does, and with them the topics that hold the guard.
+        put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
+    }
+
+    private void membership(InstanceSettings instance) {
+        put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, instance.threads());
+        // Classic by default: it lets us choose the session timeout, and so how long a killed instance is waited for.
+        put(StreamsConfig.GROUP_PROTOCOL_CONFIG, instance.groupProtocol());
+        if (instance.groupProtocol().equals("classic")) {
+            put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, instance.standbyReplicas());
+            put(mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), (int)
+                    instance.sessionTimeout().toMillis());
+            // Three chances to be heard before the session ends.
+            put(mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), (int)
+                    (instance.sessionTimeout().toMillis() / 4));
+            if (instance.instanceId() != null) {
+                put(mainConsumerPrefix(CommonClientConfigs.GROUP_INSTANCE_ID_CONFIG), instance.instanceId());
+            }
+        }
+    }
+
+    private void sizes(Settings settings) {
+        int largest =
+                settings.quarantine().maxRecordBytes() + settings.quarantine().headerBudget() + RECORD_OVERHEAD;
+        // Quarantine holds originals verbatim, the too large ones too.
+        put(producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), largest);
+        put(producerPrefix(ProducerConfig.BUFFER_MEMORY_CONFIG), Math.max(32L << 20, 2L * largest));
+        put(topicPrefix(TopicConfig.MAX_MESSAGE_BYTES_CONFIG), Integer.toString(largest));
+        // Decisions and changelog entries repeat themselves; lz4 costs least for what it saves.
+        put(producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");
+        // Larger batches cost nothing while a transaction is open anyway.
+        put(producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), 128 * 1024);
+        // A fetch bounded in bytes, so that large messages do not fill the heap.
+        put(consumerPrefix(ConsumerConfig.FETCH_MAX_BYTES_CONFIG), 32 << 20);
+    }
+
+    private void state(Settings settings, RocksMemory memory) {
+        put(StreamsConfig.STATE_DIR_CONFIG, settings.instance().stateDir().toString());
+        // Entries are written once and rarely read again: a record cache only adds a copy.
+        put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0L);
+        put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDB.class);
+        put(RocksMemory.CONFIG, memory);
+    }
+
+    private void put(String key, Object value) {
+        choices.put(key, value);
+    }
+}
