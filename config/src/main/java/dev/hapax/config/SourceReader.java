@@ -35,7 +35,7 @@ final class SourceReader {
                         "on-missing-identity",
                         SettingType.oneOf(SourceSettings.MissingIdentity.class),
                         SourceSettings.MissingIdentity.QUARANTINE,
-                        "What to do with a message that has no identity; `admit` lets it through unguarded."),
+                        "What to do with a message that has no identity; `admit` lets it through, and holds back only the same record read again."),
                 section.texts(
                         "fingerprint",
                         "`[]`, the whole content",

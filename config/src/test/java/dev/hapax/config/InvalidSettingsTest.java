@@ -124,15 +124,14 @@ class InvalidSettingsTest {
         for (String empty : new String[] {"", "# nothing\n", "---\n", "~"}) {
             assertThat(Yaml.errorsOf(empty, Map.of()))
                     .containsExactly(
-                            "hapax.yaml: kafka: has no bootstrap.servers; add the brokers to start from, such as"
-                                    + " localhost:9092",
+                            "hapax.yaml: kafka.bootstrap.servers: must be set: the brokers to start from, such as localhost:9092",
                             "hapax.yaml: sources: must have at least one source: without, there is nothing to read");
         }
     }
 
     @Test
     void shouldNotBlameWhatOnlyFollowsFromAnotherError() {
-        // Without the error, a bucket of 2h is too long for the TTL the source takes over.
+        // Whether the bucket is too long cannot be told while the TTL is not known.
         assertThat(Yaml.errors("guard: { ttl: 1hour, bucket: 30h }"))
                 .singleElement()
                 .asString()

@@ -84,10 +84,14 @@ class SettingRulesTest {
 
     @Test
     void shouldNeedBrokers() {
-        String rule = "kafka: has no bootstrap.servers; add the brokers to start from, such as localhost:9092";
-        assertThat(Yaml.errorsOf(Yaml.SOURCES, Map.of())).containsExactly("hapax.yaml: " + rule);
-        assertThat(Yaml.errorsOf("kafka: { client.id: a, bootstrap.servers: '' }\n" + Yaml.SOURCES, Map.of()))
-                .containsExactly("hapax.yaml:1: " + rule);
+        String rule = "must be set: the brokers to start from, such as localhost:9092";
+        assertThat(Yaml.errorsOf(Yaml.SOURCES, Map.of()))
+                .containsExactly("hapax.yaml: kafka.bootstrap.servers: " + rule);
+        assertThat(Yaml.errorsOf("kafka: { acks: 1 }\n" + Yaml.SOURCES, Map.of()))
+                .hasSize(2)
+                .contains("hapax.yaml:1: kafka.bootstrap.servers: " + rule);
+        assertThat(Yaml.errorsOf("kafka: { bootstrap.servers: '' }\n" + Yaml.SOURCES, Map.of()))
+                .containsExactly("hapax.yaml:1: kafka.bootstrap.servers: \"\" " + rule);
     }
 
     @ParameterizedTest

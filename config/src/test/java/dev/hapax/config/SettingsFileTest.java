@@ -120,6 +120,7 @@ class SettingsFileTest {
     void shouldComputeTheBucketFromTheLongestTtl() {
         assertThat(Yaml.settings("").guard().bucket()).isEqualTo(Duration.ofHours(3));
         assertThat(Yaml.settings("guard: { ttl: 2s }").guard().bucket()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(Yaml.settings("guard: { ttl: 300ms }").guard().bucket()).hasMillis(300);
         String week = "sources: [ { topic: a, ttl: 8d, identity: { field: /id } } ]";
         assertThat(Yaml.load(Yaml.KAFKA + week, Map.of()).settings().guard().bucket())
                 .isEqualTo(Duration.ofDays(1));
