@@ -71,7 +71,7 @@ final class SourceReader {
                 "template",
                 SettingType.TEXT,
                 "none",
-                "Text with fields in braces, such as `renewal:{/contract}:{/cycle}`.");
+                "Text with fields in braces, such as `renewal:{/contract}:{/cycle}`; a doubled brace stands for itself.");
         section.forgetUnset();
 
         long given = List.of("header", "field", "record-key", "content-hash", "template").stream()

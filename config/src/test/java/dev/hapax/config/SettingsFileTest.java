@@ -140,6 +140,7 @@ class SettingsFileTest {
         assertThat(identity("content-hash: []")).isEqualTo(new IdentitySettings.ContentHash(List.of()));
         assertThat(identity("content-hash: [/a, subject]").fields()).containsExactly("/a", "subject");
         assertThat(identity("template: 'a:{/b}-{c}'").fields()).containsExactly("/b", "c");
+        assertThat(identity("template: '{{a}}:{/b}'").fields()).containsExactly("/b");
     }
 
     private static IdentitySettings identity(String identity) {

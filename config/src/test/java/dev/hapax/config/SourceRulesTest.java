@@ -53,7 +53,8 @@ class SourceRulesTest {
             { template: 'renewal' }          | identity.template: renewal must have at least one field in braces
             { template: 'a:{/b' }            | identity.template: a:{/b has a { without a } after it, at character 3
             { template: 'a:/b}' }            | identity.template: a:/b} has a } without a { before it, at character 5
-            { template: 'a:{{/b}}' }         | identity.template: a:{{/b}} has a { inside braces, after character 3
+            { template: 'a:{{/b}}' }         | identity.template: a:{{/b}} must have at least one field in braces
+            { template: 'a:{b{c}' }          | identity.template: a:{b{c} has a field after character 3 that is none
             { template: 'a:{}' }             | identity.template: a:{} has a field after character 3 that is none
             { template: 'a:{b/c}' }          | identity.template: a:{b/c} has a field after character 3 that is none
             """)
