@@ -93,7 +93,6 @@ class KilledInstanceIT {
     /** A steady load: two in ten are copies of earlier ones, one in fifty is poison. */
     private void send(TestCluster cluster, long seed) {
         Random random = new Random(seed);
-        long now = System.currentTimeMillis();
         try (KafkaProducer<String, String> producer = cluster.producer()) {
             for (int i = 0; !enough.get(); i++) {
                 boolean poison = random.nextInt(50) == 0;
@@ -102,7 +101,7 @@ class KilledInstanceIT {
                 String value = poison ? "{broken " + i : "{\"id\":\"m" + number + "\",\"subject\":\"Payment failed\"}";
                 records.incrementAndGet();
                 var unused = producer.send(
-                        new ProducerRecord<>(TestCluster.INPUT, null, now + i, "k" + number, value), (at, failed) -> {
+                        new ProducerRecord<>(TestCluster.INPUT, null, System.currentTimeMillis(), "k" + number, value), (at, failed) -> {
                             if (failed != null) {
                                 notTaken.incrementAndGet();
                                 return;
@@ -113,9 +112,9 @@ class KilledInstanceIT {
                                 decisions.onSent("m" + number);
                             }
                         });
-                if (i % 500 == 0) {
+                if (i % 100 == 0) {
                     producer.flush();
-                    LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+                    LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
                 }
             }
         }
