@@ -157,6 +157,8 @@ class SourceReaderTest {
         assertThat(refusal.reason()).isEqualTo(Reason.INVALID);
         assertThat(refusal.explanation()).contains("'other'", "'a'");
         assertThat(refusal.identity()).isEqualTo("a");
+        assertThat(refusal.fingerprint())
+                .isEqualTo(json("/id").arrives("{\"id\":\"a\"}").fingerprint());
     }
 
     @Test
