@@ -12,4 +12,20 @@ import org.jspecify.annotations.Nullable;
  * @param options whatever else that implementation takes
  */
 public record ClassifierSettings(
-        String name, String type, @Nullable Path file, Map<String, String> options) {}
+        String name, String type, @Nullable Path file, Map<String, String> options) {
+
+    public ClassifierSettings {
+        options = Ordered.copyOf(options);
+        Rules.of("classifiers." + name)
+                .require(!name.isBlank(), "name", name, "must not be empty")
+                .require(!type.isBlank(), "type", type, "must not be empty; rules is the type that comes with Hapax")
+                .check();
+    }
+
+    /** Without the values of the options: one of them may be a credential. */
+    @Override
+    public String toString() {
+        return "ClassifierSettings[name=" + name + ", type=" + type + ", file=" + file + ", options=" + options.keySet()
+                + "]";
+    }
+}

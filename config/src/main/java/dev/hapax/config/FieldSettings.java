@@ -7,6 +7,12 @@ package dev.hapax.config;
  */
 public record FieldSettings(String at, Type type, boolean required) {
 
+    public FieldSettings {
+        Rules.of("fields")
+                .require(Selector.isLegal(at), "at", at, Selector.RULE)
+                .check();
+    }
+
     /** What the value must be; a value of another type makes the message INVALID. */
     public enum Type {
         ANY,

@@ -19,4 +19,32 @@ public record GuardSettings(
         boolean refreshOnDuplicate,
         long filterMemory,
         long rocksdbMemory,
-        Duration changelogExtraRetention) {}
+        Duration changelogExtraRetention) {
+
+    private static final Duration SHORTEST_BUCKET = Duration.ofSeconds(1);
+
+    public GuardSettings {
+        Rules.of("guard")
+                .positive("ttl", ttl)
+                .notNegative("max-lateness", maxLateness)
+                .positive("bucket", bucket)
+                .require(
+                        filterMemory >= 64 * 1024,
+                        "filter-memory",
+                        SizeText.format(filterMemory),
+                        "must be at least 64KiB")
+                .require(
+                        rocksdbMemory >= 1024 * 1024,
+                        "rocksdb-memory",
+                        SizeText.format(rocksdbMemory),
+                        "must be at least 1MiB")
+                .notNegative("changelog-extra-retention", changelogExtraRetention)
+                .check();
+    }
+
+    /** Eight buckets to a TTL: a lookup asks few filters, and little outlives its time. */
+    public static Duration bucketFor(Duration longestTtl) {
+        Duration eighth = Duration.ofMillis(longestTtl.toMillis() / 8);
+        return eighth.compareTo(SHORTEST_BUCKET) < 0 ? SHORTEST_BUCKET : eighth;
+    }
+}

@@ -24,4 +24,43 @@ public record InstanceSettings(
         Duration sessionTimeout,
         Duration transactionTimeout,
         Duration stopTimeout,
-        int maxThreadReplacements) {}
+        int maxThreadReplacements) {
+
+    static final String CLASSIC = "classic";
+    static final String STREAMS = "streams";
+
+    public InstanceSettings {
+        Rules.of("instance")
+                .atLeast(1, "threads", threads)
+                .positive("commit-interval", commitInterval)
+                // A transaction that outlives its timeout is aborted by the broker, and the thread fenced.
+                .require(
+                        commitInterval.compareTo(transactionTimeout) < 0,
+                        "commit-interval",
+                        commitInterval,
+                        "must be less than instance.transaction-timeout",
+                        "transaction-timeout")
+                .atLeast(0, "standby-replicas", standbyReplicas)
+                .require(
+                        groupProtocol.equals(CLASSIC) || groupProtocol.equals(STREAMS),
+                        "group-protocol",
+                        groupProtocol,
+                        "must be classic or streams")
+                .require(
+                        instanceId == null || !groupProtocol.equals(STREAMS),
+                        "instance-id",
+                        String.valueOf(instanceId),
+                        "cannot be set with instance.group-protocol streams, which has no static membership",
+                        "group-protocol")
+                .require(
+                        instanceId == null || TopicName.isLegal(instanceId),
+                        "instance-id",
+                        String.valueOf(instanceId),
+                        TopicName.RULE)
+                .positive("session-timeout", sessionTimeout)
+                .positive("transaction-timeout", transactionTimeout)
+                .positive("stop-timeout", stopTimeout)
+                .atLeast(0, "max-thread-replacements", maxThreadReplacements)
+                .check();
+    }
+}

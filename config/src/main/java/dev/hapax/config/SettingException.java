@@ -1,11 +1,25 @@
 package dev.hapax.config;
 
-/** A setting that cannot be: names the key, the value and the rule. */
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Settings that cannot be: names the key, the value and the rule of each. */
 public final class SettingException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    private final transient List<Violation> violations;
+
     public SettingException(String key, Object value, String rule) {
-        super(key + ": " + value + " " + rule);
+        this(List.of(new Violation("", key, value, rule, List.of())));
+    }
+
+    SettingException(List<Violation> violations) {
+        super(violations.stream().map(Violation::toString).collect(Collectors.joining("\n")));
+        this.violations = List.copyOf(violations);
+    }
+
+    List<Violation> violations() {
+        return violations;
     }
 }

@@ -1,5 +1,7 @@
 package dev.hapax.config;
 
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -19,4 +21,63 @@ public record Settings(
         GuardSettings guard,
         LimitSettings limits,
         QuarantineSettings quarantine,
-        InstanceSettings instance) {}
+        InstanceSettings instance) {
+
+    public Settings {
+        kafka = Ordered.copyOf(kafka);
+        streams = Ordered.copyOf(streams);
+        sources = List.copyOf(sources);
+        classifiers = Ordered.copyOf(classifiers);
+        Rules rules = Rules.of("");
+        rules.require(
+                TopicName.isLegal(applicationId) && TopicName.isLegalPart(applicationId),
+                "application-id",
+                applicationId,
+                TopicName.PART_RULE + ", and not be empty");
+        ReservedKeys.check(rules, "kafka", kafka);
+        ReservedKeys.check(rules, "streams", streams);
+        SourceRules.check(rules, applicationId, topics, sources, classifiers);
+        rules.require(
+                sources.isEmpty() || guard.bucket().compareTo(longest(sources, guard.ttl())) <= 0,
+                "guard.bucket",
+                guard.bucket(),
+                "must be at most the longest ttl of any source",
+                SourceRules.allTtls(sources));
+        // What is too large for intake must still fit into quarantine, or its write fails and the instance stops.
+        rules.require(
+                limits.maxMessageBytes() <= quarantine.maxRecordBytes(),
+                "limits.max-message-bytes",
+                SizeText.format(limits.maxMessageBytes()),
+                "must be at most quarantine.max-record-bytes",
+                "quarantine.max-record-bytes");
+        rules.check();
+    }
+
+    /** How long the guard must remember, whichever source a message came from. */
+    public Duration longestTtl() {
+        return longest(sources, guard.ttl());
+    }
+
+    /** @throws IllegalArgumentException when there is none of that name */
+    public SourceSettings source(String name) {
+        return sources.stream()
+                .filter(source -> source.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no source named " + name));
+    }
+
+    static Duration longest(List<SourceSettings> sources, Duration otherwise) {
+        return sources.stream()
+                .map(SourceSettings::ttl)
+                .max(Comparator.naturalOrder())
+                .orElse(otherwise);
+    }
+
+    /** Without the values meant for Kafka's clients: some of them are credentials. */
+    @Override
+    public String toString() {
+        return "Settings[applicationId=" + applicationId + ", kafka=" + kafka.keySet() + ", streams=" + streams.keySet()
+                + ", topics=" + topics + ", sources=" + sources + ", classifiers=" + classifiers.keySet() + ", guard="
+                + guard + ", limits=" + limits + ", quarantine=" + quarantine + ", instance=" + instance + "]";
+    }
+}

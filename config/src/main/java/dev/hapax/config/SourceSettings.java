@@ -3,6 +3,7 @@ package dev.hapax.config;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * One input topic and how to read it.
@@ -24,6 +25,40 @@ public record SourceSettings(
         Map<String, FieldSettings> fields,
         Duration ttl,
         String classifier) {
+
+    /** No colon: that is what ends a namespace, and two sources could otherwise make one identity of two. */
+    private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._-]*");
+
+    public SourceSettings {
+        fingerprint = List.copyOf(fingerprint);
+        fields = Ordered.copyOf(fields);
+        Rules.of("sources." + name)
+                .require(TopicName.isLegal(name), "name", name, TopicName.RULE)
+                .require(TopicName.isLegal(topic), "topic", topic, TopicName.RULE)
+                .require(
+                        !format.isBlank(),
+                        "format",
+                        format,
+                        "must be json, cloudevents, rfc822 or the name of a plug-in's format")
+                .require(
+                        NAMESPACE.matcher(namespace).matches(),
+                        "namespace",
+                        namespace,
+                        "may only have the characters a-z A-Z 0-9 . _ -")
+                .require(
+                        fingerprint.stream().allMatch(Selector::isLegal),
+                        "fingerprint",
+                        fingerprint,
+                        "each field " + Selector.RULE)
+                .require(
+                        fields.keySet().stream().allMatch(Selector::isName),
+                        "fields",
+                        fields.keySet(),
+                        "each name must be made of a-z A-Z 0-9 . _ - and not start with . or -")
+                .positive("ttl", ttl)
+                .require(!classifier.isBlank(), "classifier", classifier, "must name one of classifiers")
+                .check();
+    }
 
     /** What to do with a message that has no identity. */
     public enum MissingIdentity {

@@ -1,11 +1,20 @@
 package dev.hapax.config;
 
+import java.util.Set;
+
 /**
  * Names and size of the topics that are Hapax's own.
  *
  * @param partitions of the guard, and so of every topic keyed by identity
  */
 public record TopicSettings(String prefix, int partitions) {
+
+    public TopicSettings {
+        Rules.of("topics")
+                .require(TopicName.isLegalPart(prefix), "prefix", prefix, TopicName.PART_RULE)
+                .atLeast(1, "partitions", partitions)
+                .check();
+    }
 
     public String replays() {
         return prefix + "replays";
@@ -25,5 +34,18 @@ public record TopicSettings(String prefix, int partitions) {
 
     public String quarantine() {
         return prefix + "quarantine";
+    }
+
+    /** Whether that name is taken, by a topic Hapax has today or by one its tools write. */
+    public boolean owns(String topic) {
+        return Set.of(
+                        replays(),
+                        decisions(),
+                        alerts(),
+                        duplicates(),
+                        quarantine(),
+                        quarantine() + ".cases",
+                        prefix + "commands")
+                .contains(topic);
     }
 }

@@ -1,0 +1,54 @@
+package dev.hapax.config;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Settings of Kafka that are not a user's to change, because what Hapax promises rests on them. */
+final class ReservedKeys {
+
+    /** How Kafka Streams lets a setting be meant for one of its clients only. */
+    private static final Pattern CLIENT =
+            Pattern.compile("^(main\\.consumer|restore\\.consumer|global\\.consumer|consumer|producer|admin)\\.");
+
+    private static final Map<String, String> WHY = why();
+
+    private ReservedKeys() {}
+
+    static void check(Rules rules, String section, Map<String, String> settings) {
+        settings.forEach((key, value) -> {
+            String why = why(key);
+            rules.require(why == null, section + "." + key, value, "cannot be set: " + why);
+        });
+    }
+
+    static @Nullable String why(String key) {
+        return WHY.get(CLIENT.matcher(key).replaceFirst(""));
+    }
+
+    /** The keys, each with the reason why it is reserved. */
+    static Map<String, String> all() {
+        return WHY;
+    }
+
+    private static Map<String, String> why() {
+        String together = "guard entry, decision and input offset are committed in one transaction, and only in one";
+        String silently = "a handler that continues would lose messages silently";
+        Map<String, String> why = new LinkedHashMap<>();
+        why.put("processing.guarantee", together);
+        why.put("enable.auto.commit", together);
+        why.put("transactional.id", together);
+        why.put("isolation.level", "what an aborted transaction wrote must never be read");
+        why.put("enable.idempotence", "a retried write would act twice");
+        why.put("acks", "a write that one broker alone has taken can be lost");
+        why.put("application.id", "it is application-id that names the application");
+        why.put("group.id", "it is application-id that names the group");
+        why.put("deserialization.exception.handler", silently);
+        why.put("default.deserialization.exception.handler", silently);
+        why.put("production.exception.handler", silently);
+        why.put("default.production.exception.handler", silently);
+        why.put("processing.exception.handler", silently);
+        return Ordered.copyOf(why);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.hapax.config;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** A configuration file, read and checked as a whole. */
+public final class SettingsFile {
+
+    private SettingsFile() {}
+
+    /** @throws InvalidSettingsException with everything that is wrong */
+    public static Settings read(Path file, Environment environment) {
+        return load(file, environment).settings();
+    }
+
+    /**
+     * The settings with what may be shown of them.
+     *
+     * @throws InvalidSettingsException with everything that is wrong
+     */
+    public static EffectiveSettings load(Path file, Environment environment) {
+        Path folder = file.toAbsolutePath().getParent();
+        return parse(content(file), file.toString(), folder == null ? file.toAbsolutePath() : folder, environment);
+    }
+
+    /**
+     * Settings that stand in no file, as for the demo.
+     *
+     * @param name what errors call the text
+     * @param folder what relative paths start from
+     * @throws InvalidSettingsException with everything that is wrong
+     */
+    public static EffectiveSettings parse(String yaml, String name, Path folder, Environment environment) {
+        Reading reading = new Reading(name, new Placeholders(folder, environment), false);
+        Section root = Section.root(reading, YamlTree.parse(yaml, reading));
+        if (reading.isUnreadable()) {
+            throw new InvalidSettingsException(reading.errors());
+        }
+        Optional<Settings> settings = new SettingsReader(root, folder).read();
+        reading.reportUnknownKeys();
+        if (settings.isEmpty() || !reading.errors().isEmpty()) {
+            throw new InvalidSettingsException(reading.errors());
+        }
+        return new EffectiveSettings(settings.get(), root.effective());
+    }
+
+    private static String content(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (NoSuchFileException e) {
+            throw unreadable(file, "does not exist; name the configuration file with -c FILE");
+        } catch (CharacterCodingException e) {
+            throw unreadable(file, "is not UTF-8 text");
+        } catch (IOException e) {
+            throw unreadable(file, "cannot be read (" + e.getClass().getSimpleName() + ")");
+        }
+    }
+
+    private static InvalidSettingsException unreadable(Path file, String problem) {
+        return new InvalidSettingsException(List.of(new SettingError(file.toString(), 0, 0, "", null, problem)));
+    }
+}

@@ -1,0 +1,98 @@
+package dev.hapax.config;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What sources owe each other and the rest of the settings. */
+final class SourceRules {
+
+    private static final Pattern INTERNAL = Pattern.compile("-(changelog|repartition)$");
+
+    private SourceRules() {}
+
+    static void check(
+            Rules rules,
+            String applicationId,
+            TopicSettings topics,
+            List<SourceSettings> sources,
+            Map<String, ClassifierSettings> classifiers) {
+        rules.require(
+                !sources.isEmpty(),
+                "sources",
+                "[]",
+                "must have at least one source: without, there is nothing to read");
+        Map<String, Integer> names = new HashMap<>();
+        Map<String, Integer> inputs = new HashMap<>();
+        Map<String, Integer> namespaces = new HashMap<>();
+        boolean several =
+                sources.stream().map(SourceSettings::namespace).distinct().count() > 1;
+        for (int i = 0; i < sources.size(); i++) {
+            SourceSettings source = sources.get(i);
+            String at = at(i);
+            unique(rules, at + ".name", source.name(), names.putIfAbsent(source.name(), i), ".name");
+            unique(rules, at + ".topic", source.topic(), inputs.putIfAbsent(source.topic(), i), ".topic");
+            notOurs(rules, at + ".topic", source.topic(), applicationId, topics);
+            rules.require(
+                    !several || !source.namespace().isEmpty(),
+                    at + ".namespace",
+                    "\"\"",
+                    "must not be empty while another source has a namespace: their identities could meet");
+            sharesTtl(rules, at, source, sources, namespaces.putIfAbsent(source.namespace(), i));
+            rules.require(
+                    classifiers.containsKey(source.classifier()),
+                    at + ".classifier",
+                    source.classifier(),
+                    "must be one of classifiers: " + String.join(", ", classifiers.keySet()),
+                    "classifiers");
+        }
+    }
+
+    /** The keys that say what the longest TTL is. */
+    static String[] allTtls(List<SourceSettings> sources) {
+        return Stream.concat(
+                        Stream.of("sources", "guard.ttl"),
+                        IntStream.range(0, sources.size()).mapToObj(i -> at(i) + ".ttl"))
+                .toArray(String[]::new);
+    }
+
+    private static void unique(Rules rules, String key, String value, @Nullable Integer first, String component) {
+        rules.require(first == null, key, value, "is taken" + (first == null ? "" : " by " + at(first) + component));
+    }
+
+    /** Hapax reading what it writes would never end. */
+    private static void notOurs(Rules rules, String key, String topic, String applicationId, TopicSettings topics) {
+        boolean internal =
+                topic.startsWith(applicationId + "-") && INTERNAL.matcher(topic).find();
+        rules.require(
+                !topics.owns(topic) && !internal,
+                key,
+                topic,
+                "is a topic that Hapax writes itself; read another one, or change topics.prefix",
+                "topics.prefix",
+                "application-id");
+    }
+
+    /** One identity cannot be remembered for two different times. */
+    private static void sharesTtl(
+            Rules rules, String at, SourceSettings source, List<SourceSettings> sources, @Nullable Integer first) {
+        if (first != null) {
+            rules.require(
+                    source.ttl().equals(sources.get(first).ttl()),
+                    at + ".ttl",
+                    source.ttl(),
+                    "must be the same as " + at(first) + ".ttl, which shares its namespace",
+                    at(first) + ".ttl",
+                    at(first) + ".namespace",
+                    at + ".namespace");
+        }
+    }
+
+    private static String at(int index) {
+        return "sources[" + index + "]";
+    }
+}
