@@ -1,0 +1,17 @@
+package dev.hapax.cluster;
+
+import org.jspecify.annotations.Nullable;
+
+/** The cluster is not what Hapax needs; the message says what, and what to do. */
+public final class ClusterException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    public ClusterException(String message) {
+        super(message);
+    }
+
+    public ClusterException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.hapax.cluster;
+
+import dev.hapax.cluster.WantedTopic.Kind;
+import dev.hapax.config.Settings;
+import dev.hapax.config.TopicSettings;
+import dev.hapax.topology.Names;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.apache.kafka.common.config.TopicConfig;
+
+/** The topics a configuration asks for. */
+public final class TopicPlan {
+
+    private static final Duration DUPLICATES_KEPT = Duration.ofDays(7);
+    private static final Duration QUARANTINE_KEPT = Duration.ofDays(90);
+
+    private TopicPlan() {}
+
+    public static List<WantedTopic> of(Settings settings) {
+        TopicSettings topics = settings.topics();
+        OptionalInt partitions = OptionalInt.of(topics.partitions());
+        List<WantedTopic> wanted = new ArrayList<>();
+        settings.sources()
+                .forEach(source -> wanted.add(new WantedTopic(
+                        source.topic(),
+                        Kind.SOURCE,
+                        source.keyedByIdentity() ? partitions : OptionalInt.empty(),
+                        0,
+                        Map.of())));
+        int original = settings.quarantine().maxRecordBytes();
+        int held = original + settings.quarantine().headerBudget();
+        wanted.add(own(topics.replays(), partitions, held, Map.of()));
+        wanted.add(own(topics.decisions(), OptionalInt.empty(), 0, Map.of()));
+        wanted.add(own(topics.alerts(), OptionalInt.empty(), 0, Map.of()));
+        wanted.add(own(topics.duplicates(), OptionalInt.empty(), 0, kept(DUPLICATES_KEPT)));
+        wanted.add(own(topics.quarantine(), OptionalInt.empty(), held, kept(QUARANTINE_KEPT)));
+        String guard = settings.applicationId() + "-" + Names.GUARD + "-changelog";
+        wanted.add(new WantedTopic(guard, Kind.INTERNAL, partitions, 0, Map.of()));
+        wanted.add(new WantedTopic(
+                Names.repartitionTopic(settings.applicationId()), Kind.INTERNAL, partitions, 0, Map.of()));
+        return List.copyOf(wanted);
+    }
+
+    private static WantedTopic own(
+            String name, OptionalInt partitions, int largestRecord, Map<String, String> configs) {
+        Map<String, String> all = new HashMap<>(configs);
+        if (largestRecord > 0) {
+            all.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(largestRecord));
+        }
+        return new WantedTopic(name, Kind.OWN, partitions, largestRecord, Map.copyOf(all));
+    }
+
+    private static Map<String, String> kept(Duration time) {
+        return Map.of(TopicConfig.RETENTION_MS_CONFIG, Long.toString(time.toMillis()));
+    }
+}

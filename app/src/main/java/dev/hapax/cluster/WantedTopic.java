@@ -1,0 +1,25 @@
+package dev.hapax.cluster;
+
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * A topic Hapax needs.
+ *
+ * @param partitions how many it must have, where that matters
+ * @param largestRecord bytes its records must be allowed to have; 0 for whatever the broker's default is
+ * @param configs what it is made with
+ */
+public record WantedTopic(
+        String name, Kind kind, OptionalInt partitions, int largestRecord, Map<String, String> configs) {
+
+    /** Whose topic it is. */
+    public enum Kind {
+        /** An input: its owner makes it. */
+        SOURCE,
+        /** One of Hapax's own. */
+        OWN,
+        /** Made by Kafka Streams; looked at only where it exists. */
+        INTERNAL
+    }
+}

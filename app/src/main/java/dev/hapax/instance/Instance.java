@@ -1,0 +1,130 @@
+package dev.hapax.instance;
+
+import dev.hapax.cluster.Cluster;
+import dev.hapax.cluster.ClusterException;
+import dev.hapax.cluster.TopicFinding;
+import dev.hapax.cluster.TopicPlan;
+import dev.hapax.config.Settings;
+import dev.hapax.guard.RocksMemory;
+import dev.hapax.source.Sources;
+import dev.hapax.topology.HapaxTopology;
+import dev.hapax.topology.StreamsChoices;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.KafkaStreams.State;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.TopologyConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A running instance of Hapax. Started is running; closed is stopped, for good. */
+public final class Instance implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Instance.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final Settings settings;
+    private final RocksMemory memory;
+    private final KafkaStreams streams;
+    private final ThreadFailures failures;
+    private final CountDownLatch running = new CountDownLatch(1);
+    private final CountDownLatch stopped = new CountDownLatch(1);
+
+    private Instance(Settings settings, RocksMemory memory, KafkaStreams streams, ThreadFailures failures) {
+        this.settings = settings;
+        this.memory = memory;
+        this.streams = streams;
+        this.failures = failures;
+    }
+
+    /**
+     * Starts an instance, if the cluster has what it needs.
+     *
+     * @throws ClusterException with everything that it lacks
+     */
+    public static Instance start(Settings settings, Sources sources, Clock clock) {
+        try (Cluster cluster = Cluster.connect(settings, PATIENCE)) {
+            List<String> problems = cluster.inspect(TopicPlan.of(settings)).stream()
+                    .map(TopicFinding::problems)
+                    .flatMap(List::stream)
+                    .toList();
+            if (!problems.isEmpty()) {
+                throw new ClusterException(String.join("\n", problems));
+            }
+        }
+        RocksMemory memory = new RocksMemory(settings.guard().rocksdbMemory());
+        Map<String, Object> choices = StreamsChoices.of(settings, memory);
+        StreamsConfig config = new StreamsConfig(choices);
+        Topology topology = new HapaxTopology(settings, sources, clock).build(new TopologyConfig(config));
+        KafkaStreams streams = new KafkaStreams(topology, config);
+        ThreadFailures failures = new ThreadFailures(settings.instance().maxThreadReplacements(), clock);
+        Instance instance = new Instance(settings, memory, streams, failures);
+        streams.setUncaughtExceptionHandler(failures);
+        streams.setStateListener(instance::changed);
+        streams.start();
+        return instance;
+    }
+
+    private void changed(State now, State before) {
+        LOG.info("{} (was {})", now, before);
+        if (now == State.RUNNING) {
+            running.countDown();
+        }
+        if (now == State.ERROR || now == State.NOT_RUNNING) {
+            running.countDown();
+            stopped.countDown();
+        }
+    }
+
+    /** Waits until every task is restored and working; false when that takes longer, or the instance has stopped. */
+    public boolean awaitRunning(Duration timeout) throws InterruptedException {
+        return running.await(timeout.toMillis(), TimeUnit.MILLISECONDS) && streams.state() == State.RUNNING;
+    }
+
+    /** Waits until it stops by itself or is closed. */
+    public void awaitStopped() throws InterruptedException {
+        stopped.await();
+    }
+
+    /** What stopped it, when it was not asked to. */
+    public Optional<Throwable> failure() {
+        return failures.fatal();
+    }
+
+    public State state() {
+        return streams.state();
+    }
+
+    /**
+     * Commits what is done and stops, within {@code instance.stop-timeout}.
+     *
+     * @return whether everything had stopped by then; what had not is undone by its transaction's timeout
+     */
+    public boolean stop() {
+        boolean clean = streams.close(CloseOptions.timeout(settings.instance().stopTimeout())
+                .withGroupMembershipOperation(
+                        settings.instance().leaveGroup()
+                                ? GroupMembershipOperation.LEAVE_GROUP
+                                : GroupMembershipOperation.REMAIN_IN_GROUP));
+        if (clean) {
+            // Only now: a store that is still open would use memory that is gone.
+            memory.close();
+        }
+        stopped.countDown();
+        return clean;
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+}

@@ -1,0 +1,76 @@
+package dev.hapax.instance;
+
+import static org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse.REPLACE_THREAD;
+import static org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+
+import dev.hapax.quarantine.QuarantineFloodException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What happens when a stream thread dies: it is replaced, so many times an hour, and then the instance stops. A flood of
+ * quarantine stops it at once, since a new thread would meet the same flood.
+ */
+final class ThreadFailures implements StreamsUncaughtExceptionHandler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ThreadFailures.class);
+    private static final Duration WINDOW = Duration.ofHours(1);
+
+    private final int budget;
+    private final Clock clock;
+    private final Deque<Instant> recent = new ArrayDeque<>();
+    private final AtomicReference<Throwable> fatal = new AtomicReference<>();
+
+    ThreadFailures(int budget, Clock clock) {
+        this.budget = budget;
+        this.clock = clock;
+    }
+
+    @Override
+    public synchronized StreamThreadExceptionResponse handle(Throwable thrown) {
+        Throwable flood = find(thrown, QuarantineFloodException.class);
+        if (flood != null) {
+            LOG.error("Stopping this instance: {}", flood.getMessage());
+            fatal.compareAndSet(null, flood);
+            return SHUTDOWN_CLIENT;
+        }
+        Instant now = clock.instant();
+        recent.removeIf(then -> then.isBefore(now.minus(WINDOW)));
+        recent.add(now);
+        if (recent.size() > budget || thrown instanceof Error) {
+            LOG.error(
+                    "Stopping this instance: a stream thread failed, the {}. time within an hour"
+                            + " (instance.max-thread-replacements is {})",
+                    recent.size(),
+                    budget,
+                    thrown);
+            fatal.compareAndSet(null, thrown);
+            return SHUTDOWN_CLIENT;
+        }
+        LOG.warn("A stream thread failed and is replaced ({} of {} an hour)", recent.size(), budget, thrown);
+        return REPLACE_THREAD;
+    }
+
+    /** What stopped the instance, if anything did. */
+    Optional<Throwable> fatal() {
+        return Optional.ofNullable(fatal.get());
+    }
+
+    private static <T extends Throwable> @Nullable T find(Throwable thrown, Class<T> type) {
+        for (Throwable t = thrown; t != null; t = t.getCause()) {
+            if (type.isInstance(t)) {
+                return type.cast(t);
+            }
+        }
+        return null;
+    }
+}
