@@ -2,8 +2,10 @@ package dev.hapax.app;
 
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -13,7 +15,25 @@ import picocli.CommandLine.Spec;
         name = "hapax",
         mixinStandardHelpOptions = true,
         versionProvider = Hapax.Version.class,
-        description = "Kafka messages that act once: dedup, deterministic decisions, quarantine.")
+        description = "Kafka messages that act once: dedup, deterministic decisions, quarantine.",
+        subcommands = {
+            // DEMO
+            RunCommand.class,
+            TopicsCommand.class,
+            ClassifyCommand.class,
+            RulesCommand.class,
+            ConfigCommand.class,
+            GenerateCompletion.class,
+            HelpCommand.class
+        },
+        footerHeading = "%nExit codes:%n",
+        footer = {
+            "  0  done",
+            "  1  failed: brokers, topics, or a check that found something",
+            "  2  the command line, the configuration or a rule file is wrong",
+            "  3  classify: the message would be quarantined",
+            "%nShell completion: source <(hapax generate-completion)"
+        })
 public final class Hapax implements Callable<Integer> {
 
     @Spec
@@ -21,7 +41,13 @@ public final class Hapax implements Callable<Integer> {
     private CommandSpec spec;
 
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Hapax()).execute(arguments));
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Hapax())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler(new Failures());
     }
 
     @Override

@@ -1,4 +1,7 @@
-/** The command line: one class per command, each of which reads its arguments, calls the rooms below, and prints. */
+/**
+ * The command line: one class a command. A command reads its arguments, calls what does the work, and prints; results go to
+ * standard output, everything else to standard error.
+ */
 @NullMarked
 package dev.hapax.app;
 

@@ -42,9 +42,10 @@ public record GuardSettings(
                 .check();
     }
 
-    /** Eight buckets to a TTL: a lookup asks few filters, and little outlives its time. */
+    /** Eight buckets to a TTL: a lookup asks few filters, and little outlives its time. None is longer than the TTL. */
     public static Duration bucketFor(Duration longestTtl) {
         Duration eighth = Duration.ofMillis(longestTtl.toMillis() / 8);
-        return eighth.compareTo(SHORTEST_BUCKET) < 0 ? SHORTEST_BUCKET : eighth;
+        Duration bucket = eighth.compareTo(SHORTEST_BUCKET) < 0 ? SHORTEST_BUCKET : eighth;
+        return bucket.compareTo(longestTtl) < 0 ? bucket : longestTtl;
     }
 }

@@ -169,21 +169,33 @@ final class Section {
 
     // Lists and maps.
 
+    /** A list of texts; empty when it is not set. */
+    List<String> texts(String key, String fallbackText, String meaning) {
+        List<String> texts = optionalTexts(key, fallbackText, meaning);
+        if (texts == null) {
+            effective.put(key, List.of());
+        }
+        return texts == null ? List.of() : texts;
+    }
+
     /** A list of texts; null when it is not set. */
     @Nullable
-    List<String> texts(String key, String fallbackText, String meaning) {
+    List<String> optionalTexts(String key, String fallbackText, String meaning) {
         define(key, "list", fallbackText, meaning);
         if (!has(key)) {
             return null;
         }
         List<String> texts = new ArrayList<>();
         List<Object> shown = new ArrayList<>();
-        for (YamlNode item : sequence(key)) {
-            String at = Reading.join(path, key) + "[" + texts.size() + "]";
-            reading.placed(at, item);
-            ScalarReader.Read<String> read = scalars.read(at, key, item, SettingType.TEXT);
-            texts.add(read == null ? "" : read.value());
-            shown.add(read == null ? "" : read.shown());
+        List<YamlNode> items = sequence(key);
+        for (int i = 0; i < items.size(); i++) {
+            String at = Reading.join(path, key) + "[" + i + "]";
+            reading.placed(at, items.get(i));
+            ScalarReader.Read<String> read = scalars.read(at, key, items.get(i), SettingType.TEXT);
+            if (read != null) {
+                texts.add(read.value());
+                shown.add(read.shown());
+            }
         }
         effective.put(key, shown);
         return texts;

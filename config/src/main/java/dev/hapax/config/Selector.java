@@ -8,20 +8,16 @@ final class Selector {
     static final String RULE =
             "must be a JSON pointer that starts with / (in it ~0 stands for ~ and ~1 for /), or a plain name";
 
-    private static final Pattern POINTER = Pattern.compile("(/([^/~]|~[01])*)+");
+    private static final Pattern BAD_ESCAPE = Pattern.compile("~(?![01])");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]*");
 
     private Selector() {}
 
     static boolean isLegal(String selector) {
-        return selector.startsWith("/") ? isPointer(selector) : isName(selector);
+        return selector.startsWith("/") ? !BAD_ESCAPE.matcher(selector).find() : isName(selector);
     }
 
     static boolean isName(String selector) {
         return NAME.matcher(selector).matches();
-    }
-
-    private static boolean isPointer(String selector) {
-        return POINTER.matcher(selector).matches();
     }
 }

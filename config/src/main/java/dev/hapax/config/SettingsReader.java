@@ -37,7 +37,7 @@ final class SettingsReader {
                 "kafka",
                 "Passed to every Kafka client as it stands: brokers, TLS, SASL. Must have `bootstrap.servers`.");
         if (kafka.getOrDefault(BROKERS, "").isBlank() && !root.isWrong("kafka." + BROKERS)) {
-            root.error("kafka", "has no bootstrap.servers; add the brokers to start from, such as localhost:9092");
+            root.error("kafka." + BROKERS, "must be set: the brokers to start from, such as localhost:9092");
         }
         Map<String, String> streams =
                 root.free("streams", "Passed to Kafka Streams after what Hapax chooses itself, and so overrides it.");
@@ -106,7 +106,11 @@ final class SettingsReader {
         return new ClassifierSettings(
                 name,
                 section.text("type", "rules", "Which implementation: `rules`, or a plug-in's type."),
-                section.optional("file", path, "the rules built in", "Its rules, relative to the folder of this file."),
+                section.optional(
+                        "file",
+                        path,
+                        "the rules built in",
+                        "Its rules, relative to the folder of the configuration file."),
                 section.free("options", "Whatever else that implementation takes."));
     }
 
@@ -192,14 +196,16 @@ final class SettingsReader {
                         path,
                         path.parse().apply("state"),
                         "`state`",
-                        "Where the guard is kept on disk, relative to the folder of this file. One for each instance."),
+                        "Where the guard is kept on disk, relative to the folder of the configuration file. One for each instance."),
                 section.duration(
                         "commit-interval",
                         Duration.ofMillis(100),
                         "How long a transaction lasts, and so how late a decision can be seen; less than"
                                 + " `transaction-timeout`."),
                 section.count(
-                        "standby-replicas", 0, "Warm copies of the guard on other instances, for quick failover."),
+                        "standby-replicas",
+                        0,
+                        "Warm copies of the guard on other instances, for quick failover. With `streams` it is a setting of the group, kept by the brokers."),
                 section.text(
                         "group-protocol",
                         InstanceSettings.CLASSIC,
@@ -216,7 +222,7 @@ final class SettingsReader {
                 section.duration(
                         "session-timeout",
                         Duration.ofSeconds(10),
-                        "After this long without a sign of life an instance counts as dead."),
+                        "After this long without a sign of life an instance counts as dead. With `streams` the brokers say how long."),
                 section.duration(
                         "transaction-timeout",
                         Duration.ofSeconds(10),

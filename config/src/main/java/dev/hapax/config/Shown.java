@@ -1,5 +1,6 @@
 package dev.hapax.config;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What an error message shows of a file: short, printable, and no secret. */
@@ -12,13 +13,23 @@ final class Shown {
     /** Placeholders stay as they are written, so that nothing from the environment or a file is shown. */
     static @Nullable String of(String path, @Nullable YamlNode node) {
         if (node instanceof YamlNode.Scalar scalar) {
-            if (Masked.isSecret(path, scalar.text())) {
-                return Masked.MASK;
-            }
-            String shown = shorten(scalar.text());
-            return shown.isEmpty() || shown.contains(" ") ? '"' + shown + '"' : shown;
+            return of(path, scalar);
+        }
+        if (node instanceof YamlNode.Sequence sequence) {
+            List<String> items = sequence.items().stream()
+                    .map(item -> item instanceof YamlNode.Scalar scalar ? of(path, scalar) : item.kind())
+                    .toList();
+            return shorten(items.toString());
         }
         return null;
+    }
+
+    private static String of(String path, YamlNode.Scalar scalar) {
+        if (Masked.isSecret(path, scalar.text())) {
+            return Masked.MASK;
+        }
+        String shown = shorten(scalar.text());
+        return shown.isEmpty() || shown.contains(" ") ? '"' + shown + '"' : shown;
     }
 
     static String key(String path) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /** Defines the settings of a source and reads them. */
 final class SourceReader {
@@ -36,12 +35,11 @@ final class SourceReader {
                         "on-missing-identity",
                         SettingType.oneOf(SourceSettings.MissingIdentity.class),
                         SourceSettings.MissingIdentity.QUARANTINE,
-                        "What to do with a message that has no identity; `admit` lets it through unguarded."),
-                orNone(
-                        section.texts(
-                                "fingerprint",
-                                "`[]`, the whole content",
-                                "The fields that must not change under one identity; when they do, the message is a conflict.")),
+                        "What to do with a message that has no identity; `admit` lets it through, and holds back only the same record read again."),
+                section.texts(
+                        "fingerprint",
+                        "`[]`, the whole content",
+                        "The fields that must not change under one identity; when they do, the message is a conflict."),
                 fields(section),
                 section.derived(
                         "ttl",
@@ -67,13 +65,13 @@ final class SourceReader {
         String field = section.optional("field", SettingType.TEXT, "none", "The value of that field.");
         Boolean recordKey =
                 section.optional("record-key", SettingType.FLAG, "none", "`true` for the record key, as text.");
-        List<String> hashed = section.texts(
+        List<String> hashed = section.optionalTexts(
                 "content-hash", "none", "A hash of those fields in canonical form; `[]` for the whole content.");
         String template = section.optional(
                 "template",
                 SettingType.TEXT,
                 "none",
-                "Text with fields in braces, such as `renewal:{/contract}:{/cycle}`.");
+                "Text with fields in braces, such as `renewal:{/contract}:{/cycle}`; a doubled brace stands for itself.");
         section.forgetUnset();
 
         long given = List.of("header", "field", "record-key", "content-hash", "template").stream()
@@ -119,9 +117,5 @@ final class SourceReader {
                         FieldSettings.Type.ANY,
                         "What the value must be; a message where it is not is quarantined as INVALID."),
                 section.flag("required", false, "Whether a message without it is quarantined as INVALID."));
-    }
-
-    private static List<String> orNone(@Nullable List<String> list) {
-        return list == null ? List.of() : list;
     }
 }

@@ -33,7 +33,8 @@ public record SourceSettings(
         fingerprint = List.copyOf(fingerprint);
         fields = Ordered.copyOf(fields);
         Rules.of("sources." + name)
-                .require(TopicName.isLegal(name), "name", name, TopicName.RULE)
+                // A name taken over from the topic is reported there.
+                .require(name.equals(topic) || TopicName.isLegal(name), "name", name, TopicName.RULE)
                 .require(TopicName.isLegal(topic), "topic", topic, TopicName.RULE)
                 .require(
                         !format.isBlank(),

@@ -3,7 +3,7 @@ package dev.hapax.config;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What may stand in an identity template: text, with selectors in single braces. */
+/** What may stand in an identity template: text, with selectors in braces; a doubled brace stands for itself. */
 final class TemplateSyntax {
 
     private TemplateSyntax() {}
@@ -18,13 +18,15 @@ final class TemplateSyntax {
         int at = 0;
         while (at < template.length()) {
             char next = template.charAt(at);
-            if (next == '}') {
-                throw new IllegalArgumentException("has a } without a { before it, at character " + (at + 1));
-            }
-            if (next == '{') {
+            if (next != '{' && next != '}') {
+                at++;
+            } else if (template.startsWith(next == '{' ? "{{" : "}}", at)) {
+                at += 2;
+            } else if (next == '{') {
                 at = fieldFrom(template, at, fields);
             } else {
-                at++;
+                throw new IllegalArgumentException(
+                        "has a } without a { before it, at character " + (at + 1) + "; write }} for a plain }");
             }
         }
         if (fields.isEmpty()) {
@@ -37,12 +39,10 @@ final class TemplateSyntax {
     private static int fieldFrom(String template, int open, List<String> fields) {
         int close = template.indexOf('}', open);
         if (close < 0) {
-            throw new IllegalArgumentException("has a { without a } after it, at character " + (open + 1));
+            throw new IllegalArgumentException(
+                    "has a { without a } after it, at character " + (open + 1) + "; write {{ for a plain {");
         }
         String field = template.substring(open + 1, close);
-        if (field.contains("{")) {
-            throw new IllegalArgumentException("has a { inside braces, after character " + (open + 1));
-        }
         if (!Selector.isLegal(field)) {
             throw new IllegalArgumentException(
                     "has a field after character " + (open + 1) + " that is none: it " + Selector.RULE);

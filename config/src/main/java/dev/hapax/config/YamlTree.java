@@ -14,7 +14,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
-import org.yaml.snakeyaml.error.YAMLException;
 
 /** Reads YAML into nodes that know their lines, and refuses what a settings file has no use for. */
 final class YamlTree {
@@ -33,10 +32,6 @@ final class YamlTree {
             return new YamlTree(parser, reading).document();
         } catch (JacksonException e) {
             syntaxError(e, reading);
-        } catch (YAMLException e) {
-            // Characters that YAML forbids surface as the library's own exception.
-            reading.syntaxError(
-                    0, 0, String.valueOf(e.getMessage()).lines().findFirst().orElse("is not YAML"));
         } catch (IOException e) {
             throw new UncheckedIOException("reading from memory cannot fail", e);
         }

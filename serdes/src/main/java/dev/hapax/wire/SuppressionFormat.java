@@ -35,6 +35,12 @@ public final class SuppressionFormat {
         });
     }
 
+    /** Which of the two kinds a written suppression is. */
+    public static Suppression.Kind kind(byte[] json) {
+        return Suppression.Kind.valueOf(
+                JsonValues.read(json, SCHEMA).path("kind").asText().toUpperCase(Locale.ROOT));
+    }
+
     private static String lower(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
     }

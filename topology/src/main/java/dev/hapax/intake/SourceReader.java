@@ -76,13 +76,14 @@ public final class SourceReader {
             refuseTooLarge(message);
             FormatReader.Whole reading = readFields(message);
             boolean tombstone = reading.content() == Content.EMPTY;
+            known.fingerprint = tombstone || fingerprint.isEmpty() ? reading.digest() : null;
             if (!tombstone) {
                 checkFields(reading.content());
             }
             String name = identity.of(message, reading);
             known.identity = name;
             identity.checkKey(message, name);
-            Fingerprint print = tombstone || fingerprint.isEmpty() ? reading.digest() : hash(reading.content());
+            Fingerprint print = known.fingerprint == null ? hash(reading.content()) : known.fingerprint;
             return new Intake.Arrived(new Arrival(source.name(), message, name, print, generation, attempts));
         } catch (RefusedException e) {
             return refused(e.reason(), String.valueOf(e.getMessage()), e.getCause() == null ? e : e.getCause(), known);
@@ -143,8 +144,8 @@ public final class SourceReader {
     }
 
     private Intake refused(Reason reason, String explanation, Throwable cause, Known known) {
-        return new Intake.Refused(
-                new Refusal(reason, Phase.INTAKE, explanation, cause, source.name(), known.identity, null));
+        return new Intake.Refused(new Refusal(
+                reason, Phase.INTAKE, explanation, cause, source.name(), known.identity, known.fingerprint));
     }
 
     private static void refuseImpossibleType(Format format, String name, FieldSettings.Type type) {
@@ -157,5 +158,6 @@ public final class SourceReader {
     /** What is known of a message by the time it is refused. */
     private static final class Known {
         private @Nullable String identity;
+        private @Nullable Fingerprint fingerprint;
     }
 }

@@ -49,7 +49,8 @@ record Condition(String field, Operator operator, List<Literal> literals) implem
     }
 
     private static String shown(Value value) {
-        String text = value.display();
-        return ReasonTemplate.clean(text, SHOWN);
+        // Writing out a number of a million digits takes longer than anything else here.
+        boolean endless = value instanceof Value.Amount amount && Literal.Amount.isEndless(amount.number());
+        return endless ? "of more digits than can be compared" : ReasonTemplate.clean(value.display(), SHOWN);
     }
 }

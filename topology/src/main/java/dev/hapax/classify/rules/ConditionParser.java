@@ -16,6 +16,7 @@ final class ConditionParser {
     private static final Pattern ITEM = Pattern.compile("\\s*('(?:[^']|'')*'|\"[^\"]*\"|[^,'\"]*)\\s*(,|$)");
     private static final Pattern BARE = Pattern.compile("[\\p{L}\\p{N}._/@:+-]+");
     private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]{1,3})?");
+    private static final Pattern ALMOST_NUMBER = Pattern.compile("[+-]?[0-9.]*[0-9][0-9.]*([eE][+-]?[0-9]+)?");
     private static final int MAX_LENGTH = 1_000;
 
     private ConditionParser() {}
@@ -92,6 +93,9 @@ final class ConditionParser {
         }
         if (text.length() >= 2 && text.startsWith("\"") && text.endsWith("\"")) {
             return new Literal.Text(Fold.fold(text.substring(1, text.length() - 1)));
+        }
+        if (ALMOST_NUMBER.matcher(text).matches()) {
+            throw wrong(written, "'" + text + "' is no number it can compare with; put quotes around it if it is text");
         }
         if (BARE.matcher(text).matches()) {
             return new Literal.Text(Fold.fold(text));

@@ -42,9 +42,7 @@ final class CriterionParser {
         not(section, parts);
         anyOf(section, parts);
         patterns(section, parts);
-        if (section.isEmpty()
-                && node instanceof YamlNode.Mapping mapping
-                && mapping.entries().isEmpty()) {
+        if (node instanceof YamlNode.Mapping mapping && mapping.entries().isEmpty()) {
             section.problem(node.line(), "'%s' is empty; use one of: %s".formatted(what, String.join(", ", KEYS)));
         }
         if (parts.isEmpty()) {

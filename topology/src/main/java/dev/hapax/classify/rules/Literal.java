@@ -52,13 +52,12 @@ sealed interface Literal {
 
         @Override
         public String written() {
-            return number.toString();
+            return new Value.Amount(number).display();
         }
 
         @Override
         public boolean comparable(Value value) {
-            return value instanceof Value.Amount amount
-                    && amount.number().unscaledValue().bitLength() <= MAX_BITS;
+            return value instanceof Value.Amount amount && !isEndless(amount.number());
         }
 
         @Override
@@ -70,6 +69,10 @@ sealed interface Literal {
             // Sizes first: bringing 1e999999999 and 1 to one scale would take a billion digits.
             int bySize = Long.compare(size(left), size(number));
             return bySize != 0 ? bySize * left.signum() : left.compareTo(number);
+        }
+
+        static boolean isEndless(BigDecimal number) {
+            return number.unscaledValue().bitLength() > MAX_BITS;
         }
 
         /** How many digits stand before the point; negative for small fractions. */

@@ -10,13 +10,14 @@ final class Nearest {
 
     private Nearest() {}
 
-    /** {@code ; did you mean X?}, or what there is to choose from when nothing comes near. */
+    /** {@code did you mean 'X'?}, or what there is to choose from when nothing comes near. */
     static String hint(String word, Collection<String> known) {
         String best = "";
         int bestDistance = word.length() <= 4 ? 2 : 3;
         for (String candidate : known) {
             int distance = distance(word.toLowerCase(Locale.ROOT), candidate);
-            if (distance < bestDistance) {
+            boolean somethingInCommon = distance < Math.max(word.length(), candidate.length());
+            if (distance < bestDistance && somethingInCommon) {
                 best = candidate;
                 bestDistance = distance;
             }

@@ -51,7 +51,7 @@ record ReasonTemplate(String text) {
         for (String field : fields) {
             Value value = reading.value(field);
             if (value != null) {
-                return clean(value.display(), MAX_LENGTH);
+                return clean(value.display(), 2 * MAX_LENGTH);
             }
         }
         return "(no " + fields.get(0) + ")";

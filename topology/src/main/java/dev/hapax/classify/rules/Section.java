@@ -60,10 +60,6 @@ final class Section {
         return values.get(key);
     }
 
-    boolean isEmpty() {
-        return values.isEmpty();
-    }
-
     /** The text under a key, also where YAML takes it for a number; null where there is none. */
     @Nullable
     String text(String key) {

@@ -22,7 +22,10 @@ public final class CanonicalForm {
      */
     private static final int LONGEST_NESTED = 1024;
 
-    private final MessageDigest sha256 = sha256();
+    /** Never fed, only cloned: that costs a fraction of a look-up among the security providers. */
+    private static final MessageDigest UNUSED = sha256();
+
+    private final MessageDigest sha256 = newSha256();
     private byte[] bytes = new byte[512];
     private int length;
 
@@ -71,19 +74,31 @@ public final class CanonicalForm {
     }
 
     public void text(String text) {
-        int start = openText(text.length());
-        for (int i = 0; i < text.length(); i++) {
-            append(text.charAt(i));
-        }
-        closeText(start);
+        text(text.toCharArray(), 0, text.length());
     }
 
+    /** As UTF-8 would, but each half of a surrogate pair by itself, so that a lone one is kept and not made a question mark. */
     public void text(char[] chars, int offset, int count) {
-        int start = openText(count);
+        reserve(1 + Integer.BYTES + 3L * count);
+        tag('s');
+        byte[] to = bytes;
+        int start = length + Integer.BYTES;
+        int at = start;
         for (int i = offset; i < offset + count; i++) {
-            append(chars[i]);
+            char c = chars[i];
+            if (c < 0x80) {
+                to[at++] = (byte) c;
+            } else if (c < 0x800) {
+                to[at++] = (byte) (0xC0 | (c >> 6));
+                to[at++] = (byte) (0x80 | (c & 0x3F));
+            } else {
+                to[at++] = (byte) (0xE0 | (c >> 12));
+                to[at++] = (byte) (0x80 | ((c >> 6) & 0x3F));
+                to[at++] = (byte) (0x80 | (c & 0x3F));
+            }
         }
-        closeText(start);
+        putFourBytes(length, at - start);
+        length = at;
     }
 
     public void bytes(byte[] value) {
@@ -204,31 +219,6 @@ public final class CanonicalForm {
         eightBytes(digits);
     }
 
-    private int openText(int characters) {
-        reserve(1 + Integer.BYTES + 3L * characters);
-        tag('s');
-        length += Integer.BYTES;
-        return length;
-    }
-
-    private void closeText(int start) {
-        putFourBytes(start - Integer.BYTES, length - start);
-    }
-
-    /** As UTF-8 would, but each half of a surrogate pair by itself, so that a lone one is kept and not made a question mark. */
-    private void append(char c) {
-        if (c < 0x80) {
-            bytes[length++] = (byte) c;
-        } else if (c < 0x800) {
-            bytes[length++] = (byte) (0xC0 | (c >> 6));
-            bytes[length++] = (byte) (0x80 | (c & 0x3F));
-        } else {
-            bytes[length++] = (byte) (0xE0 | (c >> 12));
-            bytes[length++] = (byte) (0x80 | ((c >> 6) & 0x3F));
-            bytes[length++] = (byte) (0x80 | (c & 0x3F));
-        }
-    }
-
     private void counted(byte[] value) {
         fourBytes(value.length);
         put(value);
@@ -266,6 +256,14 @@ public final class CanonicalForm {
     private void reserve(long more) {
         if (length + more > bytes.length) {
             bytes = Arrays.copyOf(bytes, Math.toIntExact(Math.max(length + more, 2L * bytes.length)));
+        }
+    }
+
+    private static MessageDigest newSha256() {
+        try {
+            return (MessageDigest) UNUSED.clone();
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError("the platform's SHA-256 can be cloned", e);
         }
     }
 

@@ -11,7 +11,7 @@ import org.apache.james.mime4j.util.ByteSequence;
 final class HeaderLines {
 
     /** Longer headers are left as they are: looking for encoded words in them takes time that grows with its square. */
-    private static final int LONGEST_DECODED = 32 * 1024;
+    private static final int LONGEST_DECODED = 16 * 1024;
 
     private static final byte[] MBOX = "From ".getBytes(StandardCharsets.US_ASCII);
 

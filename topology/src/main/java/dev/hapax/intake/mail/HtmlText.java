@@ -8,6 +8,7 @@ import java.util.Set;
 final class HtmlText {
 
     private static final int LONGEST_ENTITY = 10;
+    private static final int NO_BREAK_SPACE = 0xA0;
     private static final Set<String> UNSEEN = Set.of("script", "style", "title", "template");
     private static final Set<String> BREAKING = Set.of(
             "p",
@@ -163,15 +164,27 @@ final class HtmlText {
             return ENTITIES.getOrDefault(entity, "");
         }
         boolean hex = entity.startsWith("#x") || entity.startsWith("#X");
-        try {
-            int code = Integer.parseInt(entity.substring(hex ? 2 : 1), hex ? 16 : 10);
-            boolean character = Character.isValidCodePoint(code)
-                    && !Character.isISOControl(code)
-                    && Character.getType(code) != Character.SURROGATE;
-            return !character ? " " : code == 0xA0 ? " " : Character.toString(code);
-        } catch (NumberFormatException e) {
+        int code = number(entity, hex ? 2 : 1, hex ? 16 : 10);
+        if (code < 0) {
             return "";
         }
+        boolean character = Character.isValidCodePoint(code)
+                && !Character.isISOControl(code)
+                && Character.getType(code) != Character.SURROGATE;
+        return !character || code == NO_BREAK_SPACE ? " " : Character.toString(code);
+    }
+
+    /** -1 when it is no number. By hand, because a million exceptions would be the slowest part of a hostile mail. */
+    private static int number(String text, int start, int radix) {
+        long number = start < text.length() ? 0 : -1;
+        for (int i = start; i < text.length(); i++) {
+            int digit = Character.digit(text.charAt(i), radix);
+            if (digit < 0) {
+                return -1;
+            }
+            number = Math.min(number * radix + digit, Integer.MAX_VALUE);
+        }
+        return (int) number;
     }
 
     private void gap(char kind) {

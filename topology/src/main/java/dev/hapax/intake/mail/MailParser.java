@@ -35,27 +35,32 @@ final class MailParser {
             Set.of("from", "to", "cc", "subject", "date", "message-id", "received", "return-path", "delivered-to");
 
     private final MimeTokenStream stream = new MimeTokenStream(CONFIG);
+    private final Set<String> wanted;
     private final int maxDepth;
     private final @Nullable CanonicalForm form;
     private final Map<String, String> headers = new HashMap<>();
     private final BodyText body = new BodyText();
     private @Nullable String sender;
+    private boolean telling;
     private boolean inPart;
     private boolean attached;
     private int parts;
 
-    private MailParser(ReadLimits limits, @Nullable CanonicalForm form) {
+    private MailParser(Set<String> wanted, ReadLimits limits, @Nullable CanonicalForm form) {
+        this.wanted = wanted;
         this.maxDepth = limits.maxDepth();
         this.form = form;
     }
 
     /**
+     * @param wanted the headers to decode
      * @param form where every body part is written to be hashed; null when nobody asks for the hash
      * @throws RefusedException UNREADABLE when the bytes are no mail
      */
-    static Mail parse(byte[] bytes, ReadLimits limits, @Nullable CanonicalForm form) throws RefusedException {
+    static Mail parse(byte[] bytes, Set<String> wanted, ReadLimits limits, @Nullable CanonicalForm form)
+            throws RefusedException {
         int start = HeaderLines.begin(bytes);
-        MailParser parser = new MailParser(limits, form);
+        MailParser parser = new MailParser(wanted, limits, form);
         parser.stream.setRecursionMode(RecursionMode.M_NO_RECURSE);
         parser.stream.parse(new ByteArrayInputStream(bytes, start, bytes.length - start));
         try {
@@ -87,16 +92,20 @@ final class MailParser {
         if (name.equals("content-disposition")) {
             attached = HeaderLines.unfolded(field.getRaw()).regionMatches(true, 0, "attachment", 0, 10);
         }
-        if (!inPart && !headers.containsKey(name)) {
-            headers.put(name, HeaderLines.decoded(field.getRaw()));
-            if (name.equals("from")) {
-                sender = Sender.address(HeaderLines.unfolded(field.getRaw()));
-            }
+        if (inPart) {
+            return;
+        }
+        telling |= TELLING.contains(name);
+        if (wanted.contains(name)) {
+            headers.computeIfAbsent(name, ignored -> HeaderLines.decoded(field.getRaw()));
+        }
+        if (name.equals("from") && sender == null && (wanted.contains("sender") || wanted.contains("sender-domain"))) {
+            sender = Sender.address(HeaderLines.unfolded(field.getRaw()));
         }
     }
 
     private void endOfHeader() throws RefusedException {
-        if (!inPart && headers.keySet().stream().noneMatch(TELLING::contains)) {
+        if (!inPart && !telling) {
             throw new RefusedException(
                     Reason.UNREADABLE, "not a mail: it has none of the headers From, To, Subject, Date, Message-ID");
         }

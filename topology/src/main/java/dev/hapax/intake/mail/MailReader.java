@@ -1,5 +1,7 @@
 package dev.hapax.intake.mail;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import dev.hapax.domain.Content;
 import dev.hapax.domain.Fingerprint;
 import dev.hapax.domain.Message;
@@ -8,6 +10,9 @@ import dev.hapax.intake.FormatReader;
 import dev.hapax.intake.ReadLimits;
 import dev.hapax.intake.canonical.CanonicalForm;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** Reads messages whose value is a mail. */
 final class MailReader implements FormatReader {
@@ -15,16 +20,20 @@ final class MailReader implements FormatReader {
     /** What a mail keeps from delivery to delivery. */
     private static final List<String> LASTING = List.of("subject", "from", "to", "date", "message-id");
 
+    private final Set<String> wanted;
+    private final Set<String> wantedOrLasting;
     private final ReadLimits limits;
 
-    MailReader(ReadLimits limits) {
+    MailReader(Set<String> fields, ReadLimits limits) {
+        this.wanted = fields.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(toUnmodifiableSet());
+        this.wantedOrLasting = Stream.concat(wanted.stream(), LASTING.stream()).collect(toUnmodifiableSet());
         this.limits = limits;
     }
 
     @Override
     public Content read(Message message) throws RefusedException {
         byte[] value = message.value();
-        return value == null ? Content.EMPTY : MailParser.parse(value, limits, null);
+        return value == null ? Content.EMPTY : MailParser.parse(value, wanted, limits, null);
     }
 
     @Override
@@ -39,7 +48,7 @@ final class MailReader implements FormatReader {
             return Whole.TOMBSTONE;
         }
         CanonicalForm form = new CanonicalForm();
-        Mail mail = MailParser.parse(value, limits, form);
+        Mail mail = MailParser.parse(value, wantedOrLasting, limits, form);
         for (String header : LASTING) {
             form.value(mail.get(header));
         }

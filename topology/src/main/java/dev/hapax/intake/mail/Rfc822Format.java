@@ -29,7 +29,7 @@ public final class Rfc822Format implements Format {
                         + "' cannot be in a mail; name a header such as subject, or body, sender, sender-domain");
             }
         }
-        return new MailReader(limits);
+        return new MailReader(fields, limits);
     }
 
     @Override

@@ -1,0 +1,181 @@
+package dev.hapax.app;
+
+import dev.hapax.config.Environment;
+import dev.hapax.config.Settings;
+import dev.hapax.config.SettingsFile;
+import dev.hapax.config.SourceSettings;
+import dev.hapax.domain.Coordinates;
+import dev.hapax.domain.Header;
+import dev.hapax.domain.Message;
+import dev.hapax.source.Source;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code hapax classify}: what Hapax would make of a message, without Kafka. */
+@Command(
+        name = "classify",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Say what Hapax would make of a message: its identity, fingerprint and decision, or why it would be"
+                    + " quarantined. Needs no broker and changes nothing.",
+            "Exit code 0 for a decision, 3 when a message would be quarantined."
+        })
+final class ClassifyCommand implements Callable<Integer> {
+
+    /** How identities are found where no configuration says so. */
+    private static final Map<String, String> USUAL_IDENTITY = Map.of(
+            "json", "{ content-hash: [] }",
+            "cloudevents", "{ template: '{source}:{id}' }",
+            "rfc822", "{ field: message-id }");
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
+    private CommandSpec spec;
+
+    @ArgGroup
+    private @Nullable Judge judge;
+
+    /** Who decides: a configuration, or a rule file alone. */
+    static final class Judge {
+        @Option(
+                names = {"-c", "--config"},
+                paramLabel = "FILE",
+                description = "Use the source and classifier of this configuration.")
+        @Nullable
+        Path config;
+
+        @Option(
+                names = "--rules",
+                paramLabel = "FILE",
+                description = "Use these rules (default: the rules that come with Hapax).")
+        @Nullable
+        Path rules;
+    }
+
+    @Option(
+            names = "--source",
+            paramLabel = "NAME",
+            description = "Which source of the configuration (default: the first, or the first of --format).")
+    private @Nullable String source;
+
+    @Option(
+            names = "--format",
+            paramLabel = "F",
+            description = "json, cloudevents, rfc822 or a plug-in's (default: the source's, else json).")
+    private @Nullable String format;
+
+    @Option(names = "--key", paramLabel = "TEXT", description = "The record key.")
+    private @Nullable String key;
+
+    @Option(names = "--header", paramLabel = "NAME=VALUE", description = "A record header; may be repeated.")
+    private Map<String, String> headers = Map.of();
+
+    @Parameters(paramLabel = "FILE", description = "Messages, one a file (default: one from standard input).")
+    private List<Path> files = List.of();
+
+    @Mixin
+    private final OutputOption output = new OutputOption();
+
+    @Override
+    public Integer call() throws IOException {
+        Source chosen = choose();
+        PrintWriter out = spec.commandLine().getOut();
+        boolean quarantined = false;
+        if (files.isEmpty()) {
+            quarantined = show(Judged.of(chosen, message(chosen, System.in.readAllBytes())), "", out);
+        }
+        for (Path file : files) {
+            String title = files.size() > 1 ? file.toString() : "";
+            quarantined |= show(Judged.of(chosen, message(chosen, read(file))), title, out);
+        }
+        out.flush();
+        return quarantined ? ExitCodes.QUARANTINED : ExitCodes.DONE;
+    }
+
+    private boolean show(Judged judged, String title, PrintWriter out) {
+        if (output.json()) {
+            out.println(OutputOption.json(judged.fields(title)));
+        } else {
+            out.print(judged.text(title));
+        }
+        return judged.quarantined();
+    }
+
+    private static byte[] read(Path file) throws IOException {
+        try {
+            return Files.readAllBytes(file);
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException(file + " does not exist", e);
+        }
+    }
+
+    private Message message(Source chosen, byte[] value) {
+        List<Header> recordHeaders = new ArrayList<>();
+        headers.forEach((name, text) -> recordHeaders.add(new Header(name, text.getBytes(StandardCharsets.UTF_8))));
+        return new Message(
+                new Coordinates(chosen.settings().topic(), 0, 0),
+                Clock.systemUTC().millis(),
+                key == null ? null : key.getBytes(StandardCharsets.UTF_8),
+                value,
+                recordHeaders);
+    }
+
+    private Source choose() {
+        Path config = judge == null ? null : judge.config;
+        Settings settings = config == null ? usual() : SettingsFile.read(config, Environment.ofProcess());
+        String name = settings.sources().stream()
+                .filter(s -> source == null || s.name().equals(source))
+                .filter(s -> format == null || s.format().equals(format))
+                .map(SourceSettings::name)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no source"
+                        + (source == null ? "" : " named " + source)
+                        + (format == null ? "" : " of format " + format)
+                        + " in " + config + "; it has "
+                        + settings.sources().stream()
+                                .map(s -> s.name() + " (" + s.format() + ")")
+                                .toList()));
+        Source chosen = ConfigOption.sources(settings).named(name);
+        if (chosen == null) {
+            throw new IllegalStateException("source " + name + " was there a moment ago");
+        }
+        return chosen;
+    }
+
+    /** Without a configuration: a source that takes whatever the format allows. */
+    private Settings usual() {
+        String used = format == null ? "json" : format;
+        Path rules = judge == null ? null : judge.rules;
+        String yaml = "kafka: { bootstrap.servers: none }\n"
+                + "sources:\n"
+                + "  - topic: standard-input\n"
+                + "    format: '" + used.replace("'", "''") + "'\n"
+                + "    on-missing-identity: admit\n"
+                + "    identity: " + USUAL_IDENTITY.getOrDefault(used, "{ content-hash: [] }") + "\n"
+                + "classifiers:\n"
+                + "  rules: { type: rules"
+                + (rules == null
+                        ? ""
+                        : ", file: '" + rules.toAbsolutePath().toString().replace("'", "''") + "'")
+                + " }\n";
+        return SettingsFile.parse(yaml, "command line", Path.of("").toAbsolutePath(), Environment.ofProcess())
+                .settings();
+    }
+}

@@ -1,0 +1,35 @@
+package dev.hapax.app;
+
+import dev.hapax.classify.Classifiers;
+import dev.hapax.config.EffectiveSettings;
+import dev.hapax.config.Environment;
+import dev.hapax.config.Settings;
+import dev.hapax.config.SettingsFile;
+import dev.hapax.intake.Formats;
+import dev.hapax.source.Sources;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** {@code -c FILE}, for the commands that need a configuration. */
+final class ConfigOption {
+
+    @Option(
+            names = {"-c", "--config"},
+            paramLabel = "FILE",
+            required = true,
+            description = "The configuration, such as config/hapax.yaml.")
+    @SuppressWarnings("NullAway.Init") // picocli sets what is required
+    private Path file;
+
+    Path file() {
+        return file;
+    }
+
+    EffectiveSettings load() {
+        return SettingsFile.load(file, Environment.ofProcess());
+    }
+
+    static Sources sources(Settings settings) {
+        return Sources.of(settings, Formats.load(), Classifiers.installed());
+    }
+}

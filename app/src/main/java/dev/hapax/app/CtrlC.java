@@ -1,0 +1,66 @@
+package dev.hapax.app;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.LoggerFactory;
+
+/** What is open while a command runs, and closed newest first when it ends or the person presses Ctrl-C. */
+final class CtrlC implements AutoCloseable {
+
+    private static final int INTERRUPTED = 130;
+
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final Thread hook = new Thread(this::pressed, "ctrl-c");
+    private volatile boolean pressed;
+    private volatile int exitCode = INTERRUPTED;
+
+    CtrlC() {
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    synchronized <T extends AutoCloseable> T closing(T resource) {
+        open.push(resource);
+        return resource;
+    }
+
+    /** From now on being interrupted is how the command is meant to end. */
+    void isTheWayToEnd() {
+        exitCode = ExitCodes.DONE;
+    }
+
+    private void pressed() {
+        pressed = true;
+        closeAll();
+        Runtime.getRuntime().halt(exitCode);
+    }
+
+    private synchronized void closeAll() {
+        while (!open.isEmpty()) {
+            try {
+                open.pop().close();
+            } catch (Exception e) {
+                // The others must be closed all the same.
+                LoggerFactory.getLogger(CtrlC.class).warn("could not be closed", e);
+            }
+        }
+    }
+
+    /** After Ctrl-C everything fails, since it is being closed: nobody needs to hear of it, the process is ending. */
+    void waitIfPressed() {
+        while (pressed) {
+            LockSupport.park(this);
+        }
+    }
+
+    @Override
+    public void close() {
+        waitIfPressed();
+        closeAll();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            waitIfPressed();
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.hapax.app;
+
+import dev.hapax.cluster.ClusterException;
+import dev.hapax.config.InvalidSettingsException;
+import java.io.PrintWriter;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.ParseResult;
+
+/** Says what went wrong in a person's words, and how the command ends because of it. */
+final class Failures implements IExecutionExceptionHandler {
+
+    @Override
+    public int handleExecutionException(Exception thrown, CommandLine command, ParseResult parsed) {
+        PrintWriter err = command.getErr();
+        if (thrown instanceof InvalidSettingsException || thrown instanceof IllegalArgumentException) {
+            String.valueOf(thrown.getMessage()).lines().forEach(line -> err.println("hapax: " + line));
+            return ExitCodes.WRONG_INPUT;
+        }
+        if (thrown instanceof ClusterException || thrown instanceof FailedException) {
+            String.valueOf(thrown.getMessage()).lines().forEach(line -> err.println("hapax: " + line));
+            LoggerFactory.getLogger(Failures.class).debug("because of", thrown);
+            return ExitCodes.FAILED;
+        }
+        err.println("hapax: unexpected: " + thrown + "; this is a defect, please report it with the lines below");
+        thrown.printStackTrace(err);
+        return ExitCodes.FAILED;
+    }
+}

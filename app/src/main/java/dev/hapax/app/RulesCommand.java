@@ -1,0 +1,63 @@
+package dev.hapax.app;
+
+import dev.hapax.classify.rules.ExampleResult;
+import dev.hapax.classify.rules.RuleExamples;
+import dev.hapax.classify.rules.RuleSet;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code hapax rules}: whether a rule file says what its author meant. */
+@Command(name = "rules", mixinStandardHelpOptions = true, description = "Check a rule file.")
+final class RulesCommand {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
+    private CommandSpec spec;
+
+    @Command(
+            name = "check",
+            mixinStandardHelpOptions = true,
+            description = "Read a rule file and run the examples written beside each rule.")
+    int check(
+            @Parameters(paramLabel = "FILE", description = "The rules, such as config/rules.yaml.") Path file,
+            @Mixin OutputOption output) {
+        RuleSet rules = RuleSet.load(file);
+        List<ExampleResult> results = RuleExamples.check(rules);
+        List<ExampleResult> failed =
+                results.stream().filter(result -> !result.passed()).toList();
+        PrintWriter out = spec.commandLine().getOut();
+        if (output.json()) {
+            Map<String, @Nullable Object> summary = new LinkedHashMap<>();
+            summary.put("version", rules.version());
+            summary.put("rules", rules.ids().size());
+            summary.put("examples", results.size());
+            summary.put("failed", failed.stream().map(RulesCommand::row).toList());
+            out.println(OutputOption.json(summary));
+        } else {
+            failed.forEach(result -> out.println(file + ":" + result.line() + ": rule " + result.rule() + ", example "
+                    + result.number() + ": expected " + result.expected() + ", decided by " + result.got()));
+            out.println(rules.version() + ": " + rules.ids().size() + " rules, " + results.size() + " examples, "
+                    + (failed.isEmpty() ? "all pass" : failed.size() + " fail"));
+        }
+        return failed.isEmpty() ? ExitCodes.DONE : ExitCodes.FAILED;
+    }
+
+    private static Map<String, @Nullable Object> row(ExampleResult result) {
+        Map<String, @Nullable Object> row = new LinkedHashMap<>();
+        row.put("rule", result.rule());
+        row.put("example", result.number());
+        row.put("line", result.line());
+        row.put("expected", result.expected());
+        row.put("got", result.got());
+        return row;
+    }
+}

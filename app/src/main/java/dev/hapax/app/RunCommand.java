@@ -1,0 +1,61 @@
+package dev.hapax.app;
+
+import dev.hapax.config.Settings;
+import dev.hapax.config.SourceSettings;
+import dev.hapax.instance.Instance;
+import java.time.Clock;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code hapax run}: an instance, until it is told to stop. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Run an instance against a Kafka cluster.",
+            "Stops on SIGTERM or Ctrl-C within instance.stop-timeout; what is not committed by then is undone and done"
+                    + " again by the next."
+        })
+final class RunCommand implements Callable<Integer> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
+    @Mixin
+    private final ConfigOption config = new ConfigOption();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Settings settings = config.load().settings();
+        Instance instance = Instance.start(settings, ConfigOption.sources(settings), Clock.systemUTC());
+        LOG.info(
+                "{} reads {} with {} threads, state in {}",
+                settings.applicationId(),
+                settings.sources().stream().map(SourceSettings::topic).collect(Collectors.joining(", ")),
+                settings.instance().threads(),
+                settings.instance().stateDir());
+        Thread onSignal = new Thread(() -> stopOnSignal(instance), "stop");
+        Runtime.getRuntime().addShutdownHook(onSignal);
+        instance.awaitStopped();
+        if (instance.failure().isPresent()) {
+            instance.stop();
+            return ExitCodes.FAILED;
+        }
+        // Stopped by a signal: the hook ends the process.
+        onSignal.join();
+        return ExitCodes.DONE;
+    }
+
+    /** Ends the process itself, since the JVM would report any stop by signal as a failure. */
+    private static void stopOnSignal(Instance instance) {
+        boolean failed = instance.failure().isPresent();
+        boolean clean = instance.stop();
+        if (!clean) {
+            LOG.error("Not stopped within instance.stop-timeout: the open transactions time out, and nothing is lost");
+        }
+        Runtime.getRuntime().halt(clean && !failed ? ExitCodes.DONE : ExitCodes.FAILED);
+    }
+}

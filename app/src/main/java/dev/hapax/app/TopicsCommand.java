@@ -1,0 +1,137 @@
+package dev.hapax.app;
+
+import dev.hapax.cluster.Cluster;
+import dev.hapax.cluster.TopicFinding;
+import dev.hapax.cluster.TopicPlan;
+import dev.hapax.cluster.WantedTopic;
+import dev.hapax.cluster.WantedTopic.Kind;
+import dev.hapax.config.Settings;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code hapax topics}: the topics a configuration asks for. */
+@Command(
+        name = "topics",
+        mixinStandardHelpOptions = true,
+        description = "Create or check the topics a configuration asks for.")
+final class TopicsCommand {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
+    private CommandSpec spec;
+
+    @Command(
+            name = "create",
+            mixinStandardHelpOptions = true,
+            description = "Create the topics that are missing; leaves those that exist as they are.")
+    int create(
+            @Mixin ConfigOption config,
+            @Mixin OutputOption output,
+            @Option(
+                            names = "--replication-factor",
+                            paramLabel = "N",
+                            defaultValue = "-1",
+                            description = "Copies of each new topic (default: the broker's default).")
+                    short replicationFactor,
+            @Option(names = "--with-sources", description = "Create missing source topics too.") boolean withSources,
+            @Option(names = "--dry-run", description = "Only say what would be created.") boolean dryRun) {
+        if (replicationFactor == 0 || replicationFactor < -1) {
+            throw new IllegalArgumentException(
+                    "--replication-factor: " + replicationFactor + " must be 1 or more, or left out");
+        }
+        Settings settings = config.load().settings();
+        try (Cluster cluster = Cluster.connect(settings, PATIENCE)) {
+            List<TopicFinding> found = cluster.inspect(TopicPlan.of(settings));
+            List<WantedTopic> missing = found.stream()
+                    .filter(finding -> !finding.exists())
+                    .map(TopicFinding::wanted)
+                    .filter(topic -> topic.kind() == Kind.OWN || (withSources && topic.kind() == Kind.SOURCE))
+                    .toList();
+            if (!dryRun) {
+                cluster.create(missing, settings.topics().partitions(), replicationFactor);
+            }
+            Set<String> made = missing.stream().map(WantedTopic::name).collect(Collectors.toSet());
+            String verb = dryRun ? "would create" : "created";
+            print(found, output, finding -> made.contains(finding.wanted().name()) ? verb : state(finding));
+            return found.stream()
+                            .filter(finding -> !made.contains(finding.wanted().name()))
+                            .allMatch(finding -> finding.problems().isEmpty())
+                    ? ExitCodes.DONE
+                    : ExitCodes.FAILED;
+        }
+    }
+
+    @Command(
+            name = "check",
+            mixinStandardHelpOptions = true,
+            description = "Check that every topic is there, with the partitions and sizes that are needed.")
+    int check(@Mixin ConfigOption config, @Mixin OutputOption output) {
+        Settings settings = config.load().settings();
+        try (Cluster cluster = Cluster.connect(settings, PATIENCE)) {
+            List<TopicFinding> found = cluster.inspect(TopicPlan.of(settings));
+            print(found, output, TopicsCommand::state);
+            return found.stream().allMatch(finding -> finding.problems().isEmpty()) ? ExitCodes.DONE : ExitCodes.FAILED;
+        }
+    }
+
+    private static String state(TopicFinding finding) {
+        if (!finding.exists()) {
+            return finding.wanted().kind() == Kind.INTERNAL ? "made when first run" : "missing";
+        }
+        return finding.problems().isEmpty() ? "ok" : "unfit";
+    }
+
+    private void print(List<TopicFinding> found, OutputOption output, Function<TopicFinding, String> state) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (output.json()) {
+            out.println(OutputOption.json(Map.of(
+                    "topics",
+                    found.stream()
+                            .map(finding -> row(finding, state.apply(finding)))
+                            .toList())));
+            return;
+        }
+        int width =
+                found.stream().mapToInt(f -> f.wanted().name().length()).max().orElse(0);
+        for (TopicFinding finding : found) {
+            String partitions = finding.exists() ? finding.partitions() + " partitions" : "";
+            out.println(String.format(
+                            "%-" + width + "s  %-8s  %-19s  %s",
+                            finding.wanted().name(),
+                            finding.wanted().kind().name().toLowerCase(Locale.ROOT),
+                            state.apply(finding),
+                            partitions)
+                    .stripTrailing());
+        }
+        found.stream()
+                .filter(finding -> state(finding).equals(state.apply(finding)))
+                .flatMap(finding -> finding.problems().stream())
+                .forEach(problem -> spec.commandLine().getErr().println("hapax: " + problem));
+        spec.commandLine().getErr().flush();
+    }
+
+    private static Map<String, @Nullable Object> row(TopicFinding finding, String state) {
+        Map<String, @Nullable Object> row = new LinkedHashMap<>();
+        row.put("topic", finding.wanted().name());
+        row.put("kind", finding.wanted().kind().name().toLowerCase(Locale.ROOT));
+        row.put("state", state);
+        row.put("partitions", finding.partitions());
+        row.put("problems", finding.problems());
+        return row;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.demo;
+
+import org.jspecify.annotations.NullMarked;

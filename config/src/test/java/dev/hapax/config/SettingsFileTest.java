@@ -1,0 +1,167 @@
+package dev.hapax.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SettingsFileTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void shouldFillInDefaults() {
+        Settings settings = Yaml.settings("");
+
+        assertThat(settings.applicationId()).isEqualTo("hapax");
+        assertThat(settings.topics().decisions()).isEqualTo("hapax.decisions");
+        assertThat(settings.classifiers())
+                .containsExactly(Map.entry("rules", new ClassifierSettings("rules", "rules", null, Map.of())));
+        assertThat(settings.guard().ttl()).isEqualTo(Duration.ofHours(24));
+        assertThat(settings.instance().stateDir()).isEqualTo(Path.of("/etc/hapax/state"));
+        assertThat(settings.instance().instanceId()).isNull();
+        assertThat(settings.sources())
+                .containsExactly(new SourceSettings(
+                        "orders",
+                        "orders",
+                        "json",
+                        false,
+                        "",
+                        new IdentitySettings.Field("/id"),
+                        SourceSettings.MissingIdentity.QUARANTINE,
+                        List.of(),
+                        Map.of(),
+                        Duration.ofHours(24),
+                        "rules"));
+    }
+
+    @Test
+    void shouldReadEverySettingOfAFile() throws IOException {
+        Path file = folder.resolve("full.yaml");
+        try (var resource = SettingsFileTest.class.getResourceAsStream("/full.yaml")) {
+            Files.write(file, resource.readAllBytes());
+        }
+
+        Settings settings = SettingsFile.read(file, name -> null);
+
+        assertThat(settings)
+                .isEqualTo(new Settings(
+                        "billing",
+                        Map.of("bootstrap.servers", "a:9092,b:9092", "request.timeout.ms", "20000"),
+                        Map.of("metadata.max.age.ms", "60000"),
+                        new TopicSettings("billing.", 12),
+                        List.of(
+                                new SourceSettings(
+                                        "renewals",
+                                        "renewals.v1",
+                                        "cloudevents",
+                                        true,
+                                        "renewal",
+                                        new IdentitySettings.Template("renewal:{/contract}:{/cycle}"),
+                                        SourceSettings.MissingIdentity.ADMIT,
+                                        List.of("/amount", "/currency"),
+                                        Map.of(
+                                                "subject",
+                                                new FieldSettings("/title", FieldSettings.Type.ANY, false),
+                                                "amount",
+                                                new FieldSettings("/payment/amount", FieldSettings.Type.NUMBER, true)),
+                                        Duration.ofDays(40),
+                                        "strict"),
+                                new SourceSettings(
+                                        "mail",
+                                        "mail",
+                                        "rfc822",
+                                        false,
+                                        "mail",
+                                        new IdentitySettings.ContentHash(List.of("message-id", "from")),
+                                        SourceSettings.MissingIdentity.QUARANTINE,
+                                        List.of(),
+                                        Map.of(),
+                                        Duration.ofHours(12),
+                                        "strict")),
+                        Map.of(
+                                "strict",
+                                new ClassifierSettings(
+                                        "strict", "rules", folder.resolve("rules/strict.yaml"), Map.of("mode", "1"))),
+                        new GuardSettings(
+                                Duration.ofHours(12),
+                                Duration.ofMinutes(30),
+                                Duration.ofHours(6),
+                                true,
+                                64L << 20,
+                                2L << 30,
+                                Duration.ZERO),
+                        new LimitSettings(512 << 10, 32, 256, Duration.ZERO),
+                        new QuarantineSettings(4 << 10, 3, 8 << 20, new QuarantineSettings.Flood(0, 1, 100)),
+                        new InstanceSettings(
+                                4,
+                                Path.of("/var/lib/hapax"),
+                                Duration.ofMillis(500),
+                                1,
+                                "classic",
+                                "billing-1",
+                                false,
+                                Duration.ofSeconds(20),
+                                Duration.ofSeconds(5),
+                                Duration.ofMinutes(1),
+                                0)));
+    }
+
+    @Test
+    void shouldComputeTheBucketFromTheLongestTtl() {
+        assertThat(Yaml.settings("").guard().bucket()).isEqualTo(Duration.ofHours(3));
+        assertThat(Yaml.settings("guard: { ttl: 2s }").guard().bucket()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(Yaml.settings("guard: { ttl: 300ms }").guard().bucket()).hasMillis(300);
+        String week = "sources: [ { topic: a, ttl: 8d, identity: { field: /id } } ]";
+        assertThat(Yaml.load(Yaml.KAFKA + week, Map.of()).settings().guard().bucket())
+                .isEqualTo(Duration.ofDays(1));
+    }
+
+    @Test
+    void shouldTakeAKeyWithoutAValueAsNotSet() {
+        assertThat(Yaml.settings("guard:\ninstance: { instance-id: , threads: ~ }\nstreams:\n"))
+                .isEqualTo(Yaml.settings(""));
+    }
+
+    @Test
+    void shouldReadEveryIdentityStrategy() {
+        assertThat(identity("header: event-id")).isEqualTo(new IdentitySettings.Header("event-id"));
+        assertThat(identity("field: /a~1b/~0c")).isEqualTo(new IdentitySettings.Field("/a~1b/~0c"));
+        assertThat(identity("record-key: true")).isEqualTo(new IdentitySettings.RecordKey());
+        assertThat(identity("content-hash: []")).isEqualTo(new IdentitySettings.ContentHash(List.of()));
+        assertThat(identity("content-hash: [/a, subject]").fields()).containsExactly("/a", "subject");
+        assertThat(identity("template: 'a:{/b}-{c}'").fields()).containsExactly("/b", "c");
+        assertThat(identity("template: '{{a}}:{/b}'").fields()).containsExactly("/b");
+    }
+
+    private static IdentitySettings identity(String identity) {
+        String yaml = Yaml.KAFKA + "sources: [ { topic: a, identity: { " + identity + " } } ]";
+        return Yaml.load(yaml, Map.of()).settings().source("a").identity();
+    }
+
+    @Test
+    void shouldSayWhenTheFileDoesNotExist() {
+        Path file = folder.resolve("none.yaml");
+
+        assertThatThrownBy(() -> SettingsFile.read(file, name -> null))
+                .isInstanceOf(InvalidSettingsException.class)
+                .hasMessage(file + ": does not exist; name the configuration file with -c FILE");
+    }
+
+    @Test
+    void shouldSayWhenTheFileIsAFolderOrNotText() throws IOException {
+        Path latin = Files.write(folder.resolve("latin.yaml"), "a: é".getBytes(StandardCharsets.ISO_8859_1));
+
+        assertThatThrownBy(() -> SettingsFile.read(folder, name -> null)).hasMessageContaining("cannot be read");
+        assertThatThrownBy(() -> SettingsFile.read(latin, name -> null)).hasMessageEndingWith("is not UTF-8 text");
+    }
+}
