@@ -1,5 +1,7 @@
 package dev.hapax.domain;
 
+import java.util.Objects;
+
 /**
  * What a classifier says of a message.
  *
@@ -7,4 +9,12 @@ package dev.hapax.domain;
  * @param reason why, in words an operator understands
  * @param rule which rule said so
  */
-public record Judgement(String label, boolean important, int score, String reason, String rule) {}
+public record Judgement(String label, boolean important, int score, String reason, String rule) {
+
+    public Judgement {
+        // A plug-in's judgement that lacks a part must fail where it is made, not where it is written.
+        Objects.requireNonNull(label, "label");
+        Objects.requireNonNull(reason, "reason");
+        Objects.requireNonNull(rule, "rule");
+    }
+}

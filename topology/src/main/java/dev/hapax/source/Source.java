@@ -12,6 +12,7 @@ import dev.hapax.domain.Reason;
 import dev.hapax.domain.RefusedException;
 import dev.hapax.intake.Intake;
 import dev.hapax.intake.SourceReader;
+import java.util.Objects;
 
 /** One source: its reader, its window, its classifier. */
 public record Source(SourceSettings settings, SourceReader reader, Classifier classifier) {
@@ -48,7 +49,7 @@ public record Source(SourceSettings settings, SourceReader reader, Classifier cl
 
     private Judgement judge(Content content) throws RefusedException {
         try {
-            return classifier.classify(content);
+            return Objects.requireNonNull(classifier.classify(content), "no judgement");
         } catch (UndecidableException e) {
             throw new RefusedException(Reason.CLASSIFIER_FAILED, String.valueOf(e.getMessage()), e);
         } catch (RuntimeException | StackOverflowError e) {

@@ -1,6 +1,7 @@
 package dev.hapax.topology;
 
 import dev.hapax.config.Settings;
+import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Message;
 import dev.hapax.domain.Phase;
@@ -13,7 +14,9 @@ import dev.hapax.source.Source;
 import dev.hapax.source.Sources;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
@@ -85,9 +88,24 @@ final class Arrivals extends ContextualProcessor<byte[], byte[], String, Outcome
             return refused(replay.original(), refusal, replay.generation(), replay.attempts());
         }
         Outcome outcome = takeIn(source, replay.original(), badTime, replay.generation(), replay.attempts());
+        if (outcome instanceof Outcome.Arrived arrived) {
+            outcome = checkKey(record, arrived.arrival());
+        }
         // From here on the record carries the original's headers, as every other arrival does.
         KafkaHeaders.replace(headers, replay.original().headers());
         return outcome;
+    }
+
+    /** Keyed otherwise, a replay would come to the guard of another partition, which may let it pass a second time. */
+    private Outcome checkKey(Message record, Arrival arrival) {
+        byte[] key = record.key();
+        if (Arrays.equals(key, arrival.identity().getBytes(StandardCharsets.UTF_8))) {
+            return new Outcome.Arrived(arrival);
+        }
+        String explanation = "a replay is keyed by its identity, '" + arrival.identity() + "', but the record key is "
+                + (key == null ? "null" : "'" + new String(key, StandardCharsets.UTF_8) + "'");
+        Refusal refusal = Refusal.of(arrival, Reason.INVALID, Phase.INTAKE, explanation, null);
+        return refused(arrival.message(), refusal, arrival.generation(), arrival.attempts());
     }
 
     private Outcome takeIn(Source source, Message message, boolean badTime, int generation, int attempts) {

@@ -14,18 +14,15 @@ record Replay(Message original, String source, int generation, int attempts) {
      * @throws IllegalArgumentException when the headers do not say what it is a replay of
      */
     static Replay read(Message record) {
-        int generation = number(record, HeaderNames.GENERATION);
-        if (generation < 1) {
-            throw new IllegalArgumentException(HeaderNames.GENERATION + " is " + generation + ", must be 1 or more");
-        }
-        int originalHeaders = number(record, HeaderNames.ORIGINAL_HEADERS);
-        if (originalHeaders < 0 || originalHeaders > record.headers().size()) {
+        int generation = number(record, HeaderNames.GENERATION, 1);
+        int originalHeaders = number(record, HeaderNames.ORIGINAL_HEADERS, 0);
+        if (originalHeaders > record.headers().size()) {
             throw new IllegalArgumentException(HeaderNames.ORIGINAL_HEADERS + " is " + originalHeaders
                     + ", but there are " + record.headers().size() + " headers");
         }
         Coordinates at = new Coordinates(
                 text(record, HeaderNames.SOURCE_TOPIC),
-                number(record, HeaderNames.SOURCE_PARTITION),
+                number(record, HeaderNames.SOURCE_PARTITION, 0),
                 longNumber(record, HeaderNames.SOURCE_OFFSET));
         Message original = new Message(
                 at,
@@ -33,7 +30,8 @@ record Replay(Message original, String source, int generation, int attempts) {
                 record.header(HeaderNames.SOURCE_KEY),
                 record.value(),
                 record.headers().subList(0, originalHeaders));
-        return new Replay(original, text(record, HeaderNames.SOURCE), generation, number(record, HeaderNames.ATTEMPTS));
+        return new Replay(
+                original, text(record, HeaderNames.SOURCE), generation, number(record, HeaderNames.ATTEMPTS, 0));
     }
 
     private static String text(Message record, String name) {
@@ -44,8 +42,14 @@ record Replay(Message original, String source, int generation, int attempts) {
         return text;
     }
 
-    private static int number(Message record, String name) {
-        return Math.toIntExact(longNumber(record, name));
+    /** The largest is left out, so that one more can be counted. */
+    private static int number(Message record, String name, int least) {
+        long number = longNumber(record, name);
+        if (number < least || number >= Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "header " + name + " is " + number + ", must be from " + least + " to " + (Integer.MAX_VALUE - 1));
+        }
+        return (int) number;
     }
 
     private static long longNumber(Message record, String name) {

@@ -1,0 +1,98 @@
+package dev.hapax.source;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hapax.classify.Classifiers;
+import dev.hapax.domain.Arrival;
+import dev.hapax.domain.Coordinates;
+import dev.hapax.domain.Decision;
+import dev.hapax.domain.Message;
+import dev.hapax.domain.Reason;
+import dev.hapax.domain.RefusedException;
+import dev.hapax.intake.Formats;
+import dev.hapax.intake.Intake;
+import dev.hapax.topology.HapaxFixture;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sources made from settings, and used without Kafka. */
+class SourcesTest {
+
+    private static final String SETTINGS = """
+            sources:
+              - { topic: hooks, namespace: hook, identity: { field: /id }, ttl: 1h }
+              - { topic: payments, name: money, namespace: pay, identity: { field: /id }, keyed-by-identity: true, ttl: 3h, classifier: moody }
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldBeFoundByNameAndByTopic() {
+        Sources sources = sources(SETTINGS);
+
+        assertThat(sources.named("money")).isSameAs(sources.ofTopic("payments")).isNotNull();
+        assertThat(sources.named("payments")).isNull();
+        assertThat(sources.ofTopic("money")).isNull();
+        assertThat(sources.topics(true)).containsExactly("payments");
+        assertThat(sources.topics(false)).containsExactly("hooks");
+        assertThat(sources.longestTtl()).isEqualTo(Duration.ofHours(3));
+        assertThat(source(sources, "hooks").ttl()).isEqualTo(3_600_000);
+    }
+
+    @Test
+    void shouldDecideAMessageWithoutABroker() throws RefusedException {
+        Source source = source(sources(SETTINGS), "hooks");
+
+        Decision decision = source.decide(arrival(source, "{\"id\":1,\"subject\":\"Payment failed\"}"));
+
+        assertThat(decision.identity()).isEqualTo("hook:1");
+        assertThat(decision.judgement().label()).isEqualTo("billing-failure");
+        assertThat(decision).isEqualTo(source.decide(arrival(source, "{\"id\":1,\"subject\":\"Payment failed\"}")));
+    }
+
+    @Test
+    void shouldSayWhyAClassifierCouldNotDecide() {
+        Source source = source(sources(SETTINGS), "money");
+
+        for (String mood : List.of("undecided", "broken", "endless", "silent", "nameless")) {
+            Arrival arrival = arrival(source, "{\"id\":1,\"mood\":\"" + mood + "\"}");
+
+            assertThatThrownBy(() -> source.decide(arrival))
+                    .as(mood)
+                    .isInstanceOfSatisfying(
+                            RefusedException.class,
+                            refused -> assertThat(refused.reason()).isEqualTo(Reason.CLASSIFIER_FAILED))
+                    .hasMessageMatching("(?s)can't make up my mind|classifier moody@1 threw .*");
+        }
+    }
+
+    @Test
+    void shouldNameTheSourceWhoseFormatIsUnknown() {
+        assertThatThrownBy(() -> sources("sources: [{ topic: in, format: xml, identity: { field: /id } }]"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("source in")
+                .hasMessageContaining("'xml'")
+                .hasMessageContaining("cloudevents, json, rfc822");
+    }
+
+    private Sources sources(String yaml) {
+        return Sources.of(HapaxFixture.settings(folder, yaml), Formats.load(), Classifiers.installed());
+    }
+
+    private static Source source(Sources sources, String name) {
+        return Objects.requireNonNull(sources.named(name));
+    }
+
+    private static Arrival arrival(Source source, String value) {
+        byte[] key = "pay:1".getBytes(UTF_8);
+        Message message = new Message(new Coordinates("in", 0, 0), 0, key, value.getBytes(UTF_8), List.of());
+        return ((Intake.Arrived) source.read(message, 0, 0)).arrival();
+    }
+}

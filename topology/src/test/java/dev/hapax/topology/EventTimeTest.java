@@ -1,0 +1,128 @@
+package dev.hapax.topology;
+
+import static dev.hapax.topology.HapaxFixture.NOW;
+import static dev.hapax.topology.HapaxFixture.header;
+import static dev.hapax.topology.HapaxFixture.last;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hapax.domain.Reason;
+import dev.hapax.wire.HeaderNames;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Timestamps that cannot be: they concern the message that carries them, and no other. */
+class EventTimeTest {
+
+    @TempDir
+    private Path folder;
+
+    private HapaxFixture hapax;
+
+    @BeforeEach
+    void start() {
+        hapax = new HapaxFixture(folder, """
+                sources:
+                  - { topic: unkeyed, identity: { field: /id } }
+                  - { topic: keyed, identity: { field: /id }, keyed-by-identity: true }
+                """);
+    }
+
+    @AfterEach
+    void stop() {
+        hapax.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"keyed", "unkeyed"})
+    void shouldNotMakeOthersLateByOneMessageTenYearsAhead(String topic) {
+        Instant ahead = Instant.parse("2036-05-04T12:00:00Z");
+        send(topic, "before", NOW);
+
+        send(topic, "ahead", ahead);
+        send(topic, "before", NOW.plusSeconds(1));
+        send(topic, "after", NOW.minus(Duration.ofMinutes(59)));
+
+        Published held = last(hapax.quarantine());
+        assertThat(hapax.quarantine()).hasSize(1);
+        assertThat(held.reason()).isEqualTo(Reason.IN_THE_FUTURE);
+        assertThat(held.keyText()).isEqualTo("ahead");
+        assertThat(held.explanation()).contains("2036-05-04T12:00:00Z", "limits.max-clock-skew");
+        assertThat(held.header(HeaderNames.TIMESTAMP)).isEqualTo(Long.toString(ahead.toEpochMilli()));
+        assertThat(held.time()).isEqualTo(NOW);
+        assertThat(held.headerNames()).doesNotContain(HeaderNames.REFUSED_TIMESTAMP);
+        assertThat(hapax.decisions()).extracting(Published::keyText).containsExactly("before", "after");
+        assertThat(hapax.duplicates()).extracting(Published::keyText).containsExactly("before");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"keyed", "unkeyed"})
+    void shouldNotBeLedAstrayByABadTimestampOnTheVeryFirstMessage(String topic) {
+        send(topic, "ahead", Instant.parse("2099-12-31T23:59:59.999Z"));
+        send(topic, "none", Instant.ofEpochMilli(-1));
+        send(topic, "longest ago", Instant.ofEpochMilli(Long.MIN_VALUE));
+        send(topic, "latest", Instant.ofEpochMilli(Long.MAX_VALUE));
+        send(topic, "good", NOW);
+
+        assertThat(hapax.quarantine())
+                .extracting(Published::reason)
+                .containsExactly(Reason.IN_THE_FUTURE, Reason.INVALID, Reason.INVALID, Reason.IN_THE_FUTURE);
+        assertThat(hapax.decisions()).extracting(Published::keyText).containsExactly("good");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"keyed", "unkeyed"})
+    void shouldJudge1970ByStreamTime(String topic) {
+        send(topic, "first of all", Instant.EPOCH);
+        send(topic, "now", NOW);
+        send(topic, "epoch", Instant.EPOCH);
+        send(topic, "none", Instant.ofEpochMilli(-1));
+        send(topic, "after", NOW);
+
+        assertThat(hapax.decisions()).extracting(Published::keyText).containsExactly("first of all", "now", "after");
+        assertThat(hapax.quarantine()).extracting(Published::reason).containsExactly(Reason.LATE, Reason.INVALID);
+        assertThat(hapax.quarantine())
+                .extracting(held -> held.header(HeaderNames.TIMESTAMP))
+                .containsExactly("0", "-1");
+        assertThat(hapax.quarantine()).extracting(Published::time).containsOnly(NOW);
+    }
+
+    @Test
+    void shouldAllowClocksToDifferByTheSkew() {
+        hapax.passes(Duration.ofHours(1));
+        Instant edge = hapax.now().plus(Duration.ofMinutes(5));
+
+        send("unkeyed", "at the edge", edge);
+        send("unkeyed", "beyond", edge.plusMillis(1));
+        hapax.passes(Duration.ofMillis(1));
+        send("unkeyed", "caught up with", edge.plusMillis(1));
+
+        assertThat(hapax.decisions()).extracting(Published::keyText).containsExactly("at the edge", "caught up with");
+        assertThat(last(hapax.quarantine()).keyText()).isEqualTo("beyond");
+        assertThat(last(hapax.quarantine()).time()).isEqualTo(NOW.plus(Duration.ofHours(1)));
+        assertThat(last(hapax.quarantine()).header(HeaderNames.QUARANTINED_AT)).isEqualTo("2026-05-04T13:00:00Z");
+    }
+
+    @Test
+    void shouldNotLetAProducerRefuseItsMessageByOurHeader() {
+        hapax.sends(
+                "unkeyed",
+                "k",
+                "{\"id\":\"forged\"}",
+                header(HeaderNames.REFUSED_TIMESTAMP, "never"),
+                header("a", "b"));
+
+        assertThat(last(hapax.decisions()).keyText()).isEqualTo("forged");
+        assertThat(last(hapax.decisions()).headerNames()).contains("a").doesNotContain(HeaderNames.REFUSED_TIMESTAMP);
+    }
+
+    private void send(String topic, String id, Instant time) {
+        hapax.sends(topic, id, "{\"id\":\"" + id + "\"}", time);
+    }
+}
