@@ -116,11 +116,11 @@ final class Composer implements Iterator<DemoMessage> {
             return null;
         }
         replayed.offer(written);
-        return written.replay(1, 1, Part.REPLAY.fate());
+        return written.replay(1, 0, Part.REPLAY.fate());
     }
 
     private static @Nullable DemoMessage replayTwice(@Nullable Written written) {
-        return written == null ? null : written.replay(1, 1, Part.REPLAY_TWICE.fate());
+        return written == null ? null : written.replay(1, 0, Part.REPLAY_TWICE.fate());
     }
 
     private static @Nullable DemoMessage hopeless(@Nullable Written written) {

@@ -24,7 +24,7 @@ final class Mails {
             new Scene(
                     8,
                     "Shop <offers@example.net>",
-                    "Save up to {number} % on {product}",
+                    "Save up to {discount} % on {product}",
                     "Only today, dear {name}." + OFF),
             new Scene(
                     13,
@@ -77,7 +77,7 @@ final class Mails {
                     "{name} mentioned you in a comment",
                     "{name} wrote about {service}: “have a look at this, please”."),
             new Scene(
-                    3,
+                    5,
                     "Billing <billing@example.com>",
                     "Payment failed for invoice {invoice}",
                     "Dear {name},\n\nthe card ending {card} was declined for {amount} €. Please update it by Friday."),
@@ -87,7 +87,7 @@ final class Mails {
                     "Invoice {invoice} is overdue",
                     "{company} has not paid {amount} EUR."),
             new Scene(
-                    2,
+                    3,
                     "Accounts <security@example.com>",
                     "New sign-in to your account from {city}",
                     "Someone signed in from {address} near {city}. If it was not you, change your password."),
@@ -102,7 +102,7 @@ final class Mails {
                     "Your access key was found in public repository {service}",
                     "Revoke the key now; it was committed from {address}."),
             new Scene(
-                    2,
+                    3,
                     "Monitoring <alerts@example.org>",
                     "** PROBLEM: Host down: {host} **",
                     "{host} does not answer since {number} s. Last seen from {address}."),

@@ -71,9 +71,9 @@ final class Originals {
     int within(int position) {
         Instant time = time(position);
         for (int i = 0; i < TRIES; i++) {
-            // Most copies come soon: a retry after a time-out. The rest come whenever.
-            int nearest = dice.chance(0.6) ? position - Math.max(8, messages / 100) : 0;
-            int found = any(Math.max(0, nearest), position);
+            // Half of the copies come soon: a retry after a time-out. The rest come whenever.
+            int earliest = dice.chance(0.5) ? position - Math.max(8, messages / 100) : 0;
+            int found = any(Math.max(0, earliest), position);
             if (found >= 0 && apart(found, time).compareTo(feed(found).ttl().minus(MARGIN)) < 0) {
                 return found;
             }

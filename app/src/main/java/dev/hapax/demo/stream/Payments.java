@@ -10,11 +10,11 @@ import java.util.List;
 final class Payments {
 
     private static final List<Scene> SCENES = List.of(
-            new Scene(74, "payment.succeeded", "{product} for {company}", ""),
+            new Scene(71, "payment.succeeded", "{product} for {company}", ""),
             new Scene(8, "payment.refunded", "Refund issued for invoice {invoice}", ""),
             new Scene(5, "payment.authorized", "{product} for {company}", ""),
             new Scene(4, "invoice.upcoming", "{product} of {company} renews next week", ""),
-            new Scene(5, "payment.failed", "Invoice {invoice} of {company}", ""),
+            new Scene(8, "payment.failed", "Invoice {invoice} of {company}", ""),
             new Scene(2, "charge.dispute.created", "{company} disputes invoice {invoice}", ""),
             new Scene(1, "payout.failed", "Payout to the account of {company}", ""),
             new Scene(1, "card.expiring", "Card {card} of {company}", ""));

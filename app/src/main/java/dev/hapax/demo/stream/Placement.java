@@ -4,7 +4,7 @@ import org.apache.kafka.common.utils.Utils;
 
 /**
  * Which partition a message is produced to. All messages of one identity share one, so their order is the same however the
- * partitions are interleaved; and it is another one than that of their guard, so that the repartition has something to do.
+ * partitions are interleaved. Mostly it is not that of their guard, so that the repartition has something to do.
  */
 final class Placement {
 

@@ -65,6 +65,7 @@ final class Words {
             case "address" -> "203.0.113." + dice.between(1, 254);
             case "version" -> "v" + dice.between(1, 9) + "." + dice.below(60);
             case "percent" -> Integer.toString(dice.between(91, 99));
+            case "discount" -> Integer.toString(dice.between(5, 40));
             case "number" -> Integer.toString(dice.between(2, 480));
             case "card" -> Integer.toString(dice.between(1000, 9999));
             default -> throw new IllegalArgumentException("no words for {" + name + "}");

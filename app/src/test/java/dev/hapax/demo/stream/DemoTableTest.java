@@ -4,12 +4,11 @@ import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hapax.classify.Classifiers;
 import dev.hapax.config.Settings;
 import dev.hapax.demo.DemoSettings;
 import dev.hapax.domain.Reason;
 import dev.hapax.guard.RocksMemory;
-import dev.hapax.intake.Formats;
+import dev.hapax.intake.Intake;
 import dev.hapax.source.Sources;
 import dev.hapax.topology.HapaxTopology;
 import dev.hapax.topology.StreamsChoices;
@@ -37,6 +36,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TopologyConfig;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,13 +44,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The demo's closing table, through the whole topology. */
 class DemoTableTest {
 
-    private static final int MESSAGES = 3_000;
+    private static final int MESSAGES = 800;
 
     @TempDir
     Path folder;
 
+    private final DemoReading reading = new DemoReading();
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 42, -7})
+    @ValueSource(longs = {1, 42, -7})
     void shouldBecomeOfEveryMessageWhatIsIntendedHoweverPartitionsInterleave(long seed) {
         Instant now = Instant.parse("2026-05-04T12:00:00Z");
         DemoStream stream = DemoStream.of(seed, MESSAGES, now);
@@ -68,22 +70,41 @@ class DemoTableTest {
         assertThat(oneByOne).isEqualTo(inOrder);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"2026-01-01T00:00:00Z", "2026-10-25T01:30:00.999Z"})
-    void shouldBeTheSameWhateverTheTime(String time) {
-        Instant now = Instant.parse(time);
+    @Test
+    void shouldBeTheSameWhateverTheTime() {
+        Instant now = Instant.parse("2026-10-25T01:30:00.999Z");
         Instant other = Instant.parse("2026-05-04T12:00:00Z");
 
-        assertThat(run(list(DemoStream.of(9, 500, now)), now, "one"))
-                .isEqualTo(run(list(DemoStream.of(9, 500, other)), other, "other"));
+        assertThat(run(list(DemoStream.of(9, 300, now)), now, "one"))
+                .isEqualTo(run(list(DemoStream.of(9, 300, other)), other, "other"));
     }
 
     /** What came out: how many of each outcome, and how many decisions of each label. */
     record Table(Map<String, Long> outcomes, Map<String, Long> labels) {}
 
+    /** Every guard by itself, as on a broker, where each has its own stream time. */
     private Table run(List<DemoMessage> messages, Instant now, String name) {
+        Table sum = new Table(new TreeMap<>(), new TreeMap<>());
+        for (int guard = 0; guard < Placement.PARTITIONS; guard++) {
+            int one = guard;
+            List<DemoMessage> shown =
+                    messages.stream().filter(message -> guardOf(message) == one).toList();
+            Table table = runOne(shown, now, name + "-" + guard);
+            table.outcomes().forEach((outcome, count) -> sum.outcomes().merge(outcome, count, Long::sum));
+            table.labels().forEach((label, count) -> sum.labels().merge(label, count, Long::sum));
+        }
+        return sum;
+    }
+
+    private int guardOf(DemoMessage message) {
+        return !reading.isReplay(message) && reading.read(message) instanceof Intake.Arrived arrived
+                ? Placement.guard(arrived.arrival().identity())
+                : message.partition();
+    }
+
+    private Table runOne(List<DemoMessage> messages, Instant now, String name) {
         Settings settings = DemoSettings.of("localhost:9092", folder.resolve(name));
-        Sources sources = Sources.of(settings, Formats.load(), Classifiers.installed());
+        Sources sources = reading.sources;
         try (RocksMemory memory = new RocksMemory(settings.guard().rocksdbMemory())) {
             Map<String, Object> choices = StreamsChoices.of(settings, memory);
             Properties properties = new Properties();
