@@ -40,7 +40,7 @@ final class RunCommand implements Callable<Integer> {
         Thread onSignal = new Thread(() -> stopOnSignal(instance), "stop");
         Runtime.getRuntime().addShutdownHook(onSignal);
         instance.awaitStopped();
-        if (instance.failure().isPresent()) {
+        if (instance.failed()) {
             instance.stop();
             return ExitCodes.FAILED;
         }
@@ -51,7 +51,7 @@ final class RunCommand implements Callable<Integer> {
 
     /** Ends the process itself, since the JVM would report any stop by signal as a failure. */
     private static void stopOnSignal(Instance instance) {
-        boolean failed = instance.failure().isPresent();
+        boolean failed = instance.failed();
         boolean clean = instance.stop();
         if (!clean) {
             LOG.error("Not stopped within instance.stop-timeout: the open transactions time out, and nothing is lost");

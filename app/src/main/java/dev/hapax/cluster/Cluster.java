@@ -127,7 +127,12 @@ public final class Cluster implements AutoCloseable {
                                 + ", or use another application-id and new topics; every topic keyed by identity must have as many");
             }
         });
-        if (largestRecord != null && largestRecord < wanted.largestRecord()) {
+        if (wanted.kind() == Kind.SOURCE && largestRecord != null && largestRecord > wanted.largestRecord()) {
+            problems.add("topic " + wanted.name() + " may have records of " + largestRecord
+                    + " bytes, but quarantine holds at most " + wanted.largestRecord()
+                    + ": raise quarantine.max-record-bytes, or lower the topic's max.message.bytes");
+        }
+        if (wanted.kind() != Kind.SOURCE && largestRecord != null && largestRecord < wanted.largestRecord()) {
             problems.add("topic " + wanted.name() + " takes records of at most " + largestRecord
                     + " bytes, but must hold originals verbatim: set its max.message.bytes to " + wanted.largestRecord()
                     + ", or lower quarantine.max-record-bytes");

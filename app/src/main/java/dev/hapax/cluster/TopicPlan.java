@@ -29,10 +29,10 @@ public final class TopicPlan {
                         source.topic(),
                         Kind.SOURCE,
                         source.keyedByIdentity() ? partitions : OptionalInt.empty(),
-                        0,
+                        settings.quarantine().maxRecordBytes(),
                         Map.of())));
-        int original = settings.quarantine().maxRecordBytes();
-        int held = original + settings.quarantine().headerBudget();
+        int held =
+                settings.quarantine().maxRecordBytes() + settings.quarantine().headerBudget();
         wanted.add(own(topics.replays(), partitions, held, Map.of()));
         wanted.add(own(topics.decisions(), OptionalInt.empty(), 0, Map.of()));
         wanted.add(own(topics.alerts(), OptionalInt.empty(), 0, Map.of()));

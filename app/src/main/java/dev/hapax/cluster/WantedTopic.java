@@ -7,7 +7,7 @@ import java.util.OptionalInt;
  * A topic Hapax needs.
  *
  * @param partitions how many it must have, where that matters
- * @param largestRecord bytes its records must be allowed to have; 0 for whatever the broker's default is
+ * @param largestRecord bytes its records must be allowed to have at least, or for a source at most
  * @param configs what it is made with
  */
 public record WantedTopic(

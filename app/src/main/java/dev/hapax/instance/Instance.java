@@ -38,6 +38,7 @@ public final class Instance implements AutoCloseable {
     private final ThreadFailures failures;
     private final CountDownLatch running = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
+    private volatile boolean failed;
 
     private Instance(Settings settings, RocksMemory memory, KafkaStreams streams, ThreadFailures failures) {
         this.settings = settings;
@@ -79,6 +80,7 @@ public final class Instance implements AutoCloseable {
         if (now == State.RUNNING) {
             running.countDown();
         }
+        failed |= now == State.ERROR;
         if (now == State.ERROR || now == State.NOT_RUNNING) {
             running.countDown();
             stopped.countDown();
@@ -95,7 +97,12 @@ public final class Instance implements AutoCloseable {
         stopped.await();
     }
 
-    /** What stopped it, when it was not asked to. */
+    /** Whether it stopped without being asked to. */
+    public boolean failed() {
+        return failed || failures.fatal().isPresent();
+    }
+
+    /** What stopped it, as far as that is known. */
     public Optional<Throwable> failure() {
         return failures.fatal();
     }

@@ -23,6 +23,8 @@ public record Settings(
         QuarantineSettings quarantine,
         InstanceSettings instance) {
 
+    private static final int MOST_BUCKETS = 256;
+
     public Settings {
         kafka = Ordered.copyOf(kafka);
         streams = Ordered.copyOf(streams);
@@ -42,6 +44,13 @@ public record Settings(
                 "guard.bucket",
                 guard.bucket(),
                 "must be at most the longest ttl of any source",
+                SourceRules.allTtls(sources));
+        // Every message asks the filters of all buckets its window touches.
+        rules.require(
+                sources.isEmpty() || longest(sources, guard.ttl()).dividedBy(guard.bucket()) <= MOST_BUCKETS,
+                "guard.bucket",
+                guard.bucket(),
+                "must be at least a " + MOST_BUCKETS + "th of the longest ttl of any source",
                 SourceRules.allTtls(sources));
         // What is too large for intake must still fit into quarantine, or its write fails and the instance stops.
         rules.require(

@@ -23,6 +23,7 @@ class SettingRulesTest {
             guard: { ttl: 0s }                              | guard.ttl: 0s must be more than 0s
             guard: { ttl: PT-1H }                           | guard.ttl: PT-1H must be more than 0s
             guard: { bucket: 0s }                           | guard.bucket: 0s must be more than 0s
+            guard: { bucket: 1s }                           | guard.bucket: 1s must be at least a 256th of the longest ttl of any source
             guard: { bucket: 25h }                          | guard.bucket: 25h must be at most the longest ttl of any source
             guard: { max-lateness: -1s }                    | guard.max-lateness: -1s must not be negative
             guard: { filter-memory: 1KiB }                  | guard.filter-memory: 1KiB must be at least 64KiB

@@ -1,12 +1,18 @@
 package dev.hapax.guard;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The heap all filters of an instance share. Safe for all its threads. */
 public final class FilterMemory {
 
+    private static final Logger LOG = LoggerFactory.getLogger(FilterMemory.class);
+
     private final long bound;
     private final AtomicLong used = new AtomicLong();
+    private final AtomicBoolean told = new AtomicBoolean();
 
     public FilterMemory(long bound) {
         this.bound = bound;
@@ -16,6 +22,12 @@ public final class FilterMemory {
     boolean take(long bytes) {
         if (used.addAndGet(bytes) > bound) {
             used.addAndGet(-bytes);
+            if (told.compareAndSet(false, true)) {
+                LOG.warn(
+                        "guard.filter-memory ({} bytes) is used up: every lookup in a bucket without a filter goes to disk."
+                                + " Nothing is wrong, but it gets slower; raise it to about 2 bytes an identity",
+                        bound);
+            }
             return false;
         }
         return true;

@@ -1,0 +1,61 @@
+package dev.hapax.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hapax.demo.stream.DemoMessage;
+import dev.hapax.demo.stream.DemoStream;
+import dev.hapax.demo.stream.Fate;
+import dev.hapax.domain.Reason;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.EnumMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(240)
+class DemoIT {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path folder;
+
+    @Test
+    void shouldMakeOfEveryMessageWhatItsStreamIntends() throws Exception {
+        long seed = System.nanoTime();
+        Clock clock = Clock.systemUTC();
+        DemoStream stream = DemoStream.of(seed, 1_000, clock.instant());
+
+        Totals totals;
+        try (Demo demo = Demo.start(folder, clock)) {
+            totals = new DemoRun(demo).run(stream.iterator(), live -> {}).totals();
+        }
+
+        assertThat(totals.addsUp()).as("seed %d: %s", seed, totals).isTrue();
+        assertThat(totals.quarantinedByReason()).as("seed %d", seed).isEqualTo(intended(stream));
+        assertThat(totals.duplicates()).as("seed %d", seed).isEqualTo(count(stream, Fate.Kind.DUPLICATE));
+        assertThat(totals.redeliveries()).as("seed %d", seed).isEqualTo(count(stream, Fate.Kind.REDELIVERY));
+        assertThat(totals.admitted()).as("seed %d", seed).isEqualTo(count(stream, Fate.Kind.ADMITTED));
+        assertThat(totals.alerts()).isPositive().isLessThan(totals.admitted());
+    }
+
+    private static long count(Iterable<DemoMessage> stream, Fate.Kind kind) {
+        long count = 0;
+        for (DemoMessage message : stream) {
+            count += message.fate().kind() == kind ? 1 : 0;
+        }
+        return count;
+    }
+
+    private static Map<Reason, Long> intended(Iterable<DemoMessage> stream) {
+        Map<Reason, Long> reasons = new EnumMap<>(Reason.class);
+        for (DemoMessage message : stream) {
+            Reason reason = message.fate().reason();
+            if (reason != null) {
+                reasons.merge(reason, 1L, Long::sum);
+            }
+        }
+        return reasons;
+    }
+}
