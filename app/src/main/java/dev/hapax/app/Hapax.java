@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Hapax.Version.class,
         description = "Kafka messages that act once: dedup, deterministic decisions, quarantine.",
         subcommands = {
-            // DEMO
+            DemoCommand.class,
             RunCommand.class,
             TopicsCommand.class,
             ClassifyCommand.class,

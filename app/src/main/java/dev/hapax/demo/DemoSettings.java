@@ -9,17 +9,21 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /** The demo's configuration, {@code demo.yaml}, with the two values that differ from run to run filled in. */
-final class DemoSettings {
+public final class DemoSettings {
 
     private static final String FILE = "demo.yaml";
 
     private DemoSettings() {}
 
-    static Settings of(String bootstrapServers, Path stateDir) {
-        String yaml = text().replace("@bootstrap@", quoted(bootstrapServers))
-                .replace("@state-dir@", quoted(stateDir.toAbsolutePath().toString()));
-        return SettingsFile.parse(yaml, FILE, stateDir.toAbsolutePath(), name -> null)
+    public static Settings of(String bootstrapServers, Path stateDir) {
+        return SettingsFile.parse(text(bootstrapServers, stateDir), FILE, stateDir.toAbsolutePath(), name -> null)
                 .settings();
+    }
+
+    /** The same as a file of the user's own would have it. */
+    static String text(String bootstrapServers, Path stateDir) {
+        return text().replace("@bootstrap@", quoted(bootstrapServers))
+                .replace("@state-dir@", quoted(stateDir.toAbsolutePath().toString()));
     }
 
     /** As it must stand between single quotes in YAML. */

@@ -1,6 +1,6 @@
 /**
- * The demo: a real broker, a real instance, and a generated stream of messages in which every message acts once and every
- * bad one ends in quarantine with its reason.
+ * The demo: a real broker in this process, a real instance, a generated stream, and a table that adds up. The only package
+ * that uses the embedded broker.
  */
 @NullMarked
 package dev.hapax.demo;

@@ -101,7 +101,8 @@ class KilledInstanceIT {
                 String value = poison ? "{broken " + i : "{\"id\":\"m" + number + "\",\"subject\":\"Payment failed\"}";
                 records.incrementAndGet();
                 var unused = producer.send(
-                        new ProducerRecord<>(TestCluster.INPUT, null, System.currentTimeMillis(), "k" + number, value), (at, failed) -> {
+                        new ProducerRecord<>(TestCluster.INPUT, null, System.currentTimeMillis(), "k" + number, value),
+                        (at, failed) -> {
                             if (failed != null) {
                                 notTaken.incrementAndGet();
                                 return;

@@ -119,10 +119,10 @@ final class Admission extends ContextualProcessor<String, Arrival, String, Outco
     }
 
     private Refusal late(Arrival arrival, long streamTime) {
-        String explanation =
-                "of " + Instant.ofEpochMilli(arrival.message().timestamp()) + ", when the partition was at "
-                        + Instant.ofEpochMilli(streamTime) + " and guard.max-lateness is "
-                        + settings.guard().maxLateness() + ": whether it has acted before can't be told";
+        String explanation = "older than the guard can judge: of "
+                + Instant.ofEpochMilli(arrival.message().timestamp()) + ", when the partition was at "
+                + Instant.ofEpochMilli(streamTime) + " and guard.max-lateness is "
+                + settings.guard().maxLateness() + ": whether it has acted before can't be told";
         return Refusal.of(arrival, Reason.LATE, Phase.GUARD, explanation, null);
     }
 

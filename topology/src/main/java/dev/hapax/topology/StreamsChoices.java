@@ -52,8 +52,6 @@ public final class StreamsChoices {
         put(mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
         // Generated names change when the topology does, and with them the topics that hold the guard.
         put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
-        // There is no global store; unset, every start warns about it.
-        put(StreamsConfig.PROCESSING_EXCEPTION_HANDLER_GLOBAL_ENABLED_CONFIG, true);
     }
 
     private void membership(InstanceSettings instance) {

@@ -1,0 +1,109 @@
+package dev.hapax.app;
+
+import dev.hapax.demo.Demo;
+import dev.hapax.demo.DemoReport;
+import dev.hapax.demo.DemoResult;
+import dev.hapax.demo.DemoRun;
+import dev.hapax.demo.stream.DemoMessage;
+import dev.hapax.demo.stream.DemoStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Iterator;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code hapax demo}: everything on this machine, once around. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        description =
+                "Start a real Kafka broker and an instance in this process, send a generated stream through them, and"
+                        + " show what became of every message.")
+final class DemoCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
+    private CommandSpec spec;
+
+    @Option(
+            names = "--messages",
+            paramLabel = "N",
+            defaultValue = "10000",
+            description = "How many messages to send, 200 or more (default: ${DEFAULT-VALUE}).")
+    private int messages;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            defaultValue = "1",
+            description = "Which stream to generate; the same seed gives the same table (default: ${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Option(names = "--keep", description = "Leave broker and instance running until Ctrl-C.")
+    private boolean keep;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "Keep broker data and state here (default: a temporary folder, removed at the end).")
+    private @Nullable Path data;
+
+    @Mixin
+    private final OutputOption output = new OutputOption();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Clock clock = Clock.systemUTC();
+        Iterator<DemoMessage> stream =
+                DemoStream.of(seed, messages, clock.instant()).iterator();
+        say("Starting a Kafka broker and an instance of Hapax …");
+        try (CtrlC ctrlC = new CtrlC()) {
+            try {
+                return run(stream, ctrlC, clock);
+            } catch (RuntimeException e) {
+                ctrlC.waitIfPressed();
+                throw e;
+            }
+        }
+    }
+
+    private int run(Iterator<DemoMessage> stream, CtrlC ctrlC, Clock clock) throws IOException, InterruptedException {
+        DemoFolder folder = ctrlC.closing(DemoFolder.open(data));
+        Demo demo = ctrlC.closing(Demo.start(folder.path(), clock));
+        LiveLine line = new LiveLine(spec.commandLine().getErr(), clock);
+        DemoResult result = new DemoRun(demo).run(stream, line::show);
+        line.end();
+        print(result, demo);
+        if (keep) {
+            ctrlC.isTheWayToEnd();
+            say("Broker and instance run on until Ctrl-C; their data is in " + folder.path());
+            new CountDownLatch(1).await();
+        }
+        return result.totals().addsUp() ? ExitCodes.DONE : ExitCodes.FAILED;
+    }
+
+    private void print(DemoResult result, Demo demo) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (output.json()) {
+            out.println(OutputOption.json(result.totals().fields()));
+        } else {
+            DemoReport report = new DemoReport(out);
+            report.print(result);
+            report.next(keep, demo.bootstrapServers(), demo.configFile());
+        }
+        out.flush();
+    }
+
+    private void say(String text) {
+        spec.commandLine().getErr().println(text);
+        spec.commandLine().getErr().flush();
+    }
+}

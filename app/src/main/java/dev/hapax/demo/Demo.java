@@ -1,0 +1,112 @@
+package dev.hapax.demo;
+
+import dev.hapax.classify.Classifiers;
+import dev.hapax.cluster.Cluster;
+import dev.hapax.cluster.TopicFinding;
+import dev.hapax.cluster.TopicPlan;
+import dev.hapax.cluster.WantedTopic;
+import dev.hapax.config.Settings;
+import dev.hapax.config.SourceSettings;
+import dev.hapax.embedded.EmbeddedBroker;
+import dev.hapax.instance.Instance;
+import dev.hapax.intake.Formats;
+import dev.hapax.source.Sources;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The demo at work: a broker, its topics and one instance, until it is closed. */
+public final class Demo implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final EmbeddedBroker broker;
+    private final Settings settings;
+    private final Path configFile;
+    private final Instance instance;
+    private boolean closed;
+
+    private Demo(EmbeddedBroker broker, Settings settings, Path configFile, Instance instance) {
+        this.broker = broker;
+        this.settings = settings;
+        this.configFile = configFile;
+        this.instance = instance;
+    }
+
+    /** Starts everything, with its data below {@code folder}. */
+    public static Demo start(Path folder, Clock clock) throws IOException, InterruptedException {
+        Files.createDirectories(folder);
+        EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"));
+        try {
+            Path state = folder.resolve("state");
+            Settings settings = DemoSettings.of(broker.bootstrapServers(), state);
+            // As a file, so that other commands can be tried on it.
+            Path configFile = Files.writeString(
+                    folder.resolve("hapax.yaml"), DemoSettings.text(broker.bootstrapServers(), state));
+            createTopics(settings);
+            Sources sources = Sources.of(settings, Formats.load(), Classifiers.installed());
+            Instance instance = Instance.start(settings, sources, clock);
+            Demo demo = new Demo(broker, settings, configFile, instance);
+            if (!instance.awaitRunning(PATIENCE)) {
+                demo.close();
+                throw new IllegalStateException("the demo's instance is " + instance.state() + " after " + PATIENCE);
+            }
+            return demo;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            broker.close();
+            throw e;
+        }
+    }
+
+    private static void createTopics(Settings settings) {
+        try (Cluster cluster = Cluster.connect(settings, PATIENCE)) {
+            List<WantedTopic> missing = cluster.inspect(TopicPlan.of(settings)).stream()
+                    .filter(finding -> !finding.exists())
+                    .map(TopicFinding::wanted)
+                    .filter(topic -> topic.kind() != WantedTopic.Kind.INTERNAL)
+                    .toList();
+            cluster.create(missing, settings.topics().partitions(), (short) 1);
+        }
+    }
+
+    public String bootstrapServers() {
+        return broker.bootstrapServers();
+    }
+
+    public Settings settings() {
+        return settings;
+    }
+
+    public Path configFile() {
+        return configFile;
+    }
+
+    /** Everything an instance reads: the sources and the replays. */
+    Set<String> inputs() {
+        Set<String> inputs = new HashSet<>();
+        settings.sources().stream().map(SourceSettings::topic).forEach(inputs::add);
+        inputs.add(settings.topics().replays());
+        return inputs;
+    }
+
+    /** Why there is nothing more to wait for, if so. */
+    void requireRunning() {
+        instance.failure().ifPresent(failure -> {
+            throw new IllegalStateException("the demo's instance stopped: " + failure.getMessage(), failure);
+        });
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            instance.stop();
+            broker.close();
+        }
+    }
+}

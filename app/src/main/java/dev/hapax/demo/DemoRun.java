@@ -1,0 +1,97 @@
+package dev.hapax.demo;
+
+import dev.hapax.demo.stream.DemoMessage;
+import dev.hapax.wire.KafkaHeaders;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Sends a generated stream through a running demo and watches what becomes of it. */
+public final class DemoRun {
+
+    private static final Duration STEP = Duration.ofMillis(100);
+    private static final Duration STALLED = Duration.ofSeconds(90);
+
+    private final Demo demo;
+    private final AtomicLong sent = new AtomicLong();
+
+    public DemoRun(Demo demo) {
+        this.demo = demo;
+    }
+
+    /**
+     * Runs until everything sent has come out, or nothing has for long.
+     *
+     * @param live told of the totals a few times a second
+     */
+    public DemoResult run(Iterator<DemoMessage> stream, Consumer<Totals> live) {
+        try (Outputs outputs =
+                        new Outputs(demo.bootstrapServers(), demo.settings().topics());
+                Progress progress =
+                        new Progress(demo.bootstrapServers(), demo.settings().applicationId(), demo.inputs())) {
+            CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> send(stream));
+            Totals totals = outputs.totals(0);
+            long moved = System.nanoTime();
+            while (!(sending.isDone() && totals.read() == sent.get() && totals.addsUp())) {
+                outputs.poll(STEP);
+                Totals now = outputs.totals(progress.read());
+                if (!now.equals(totals)) {
+                    moved = System.nanoTime();
+                }
+                totals = now;
+                live.accept(totals);
+                demo.requireRunning();
+                if (sending.isCompletedExceptionally()) {
+                    sending.join();
+                }
+                if (System.nanoTime() - moved > STALLED.toNanos()) {
+                    throw new IllegalStateException("nothing has moved for " + STALLED.toSeconds() + " s: sent "
+                            + sent.get() + ", " + totals.fields());
+                }
+            }
+            return new DemoResult(totals, outputs.firstAlerts(), outputs.firstCases());
+        } catch (CompletionException e) {
+            throw new IllegalStateException("the stream could not be sent", e.getCause());
+        }
+    }
+
+    private void send(Iterator<DemoMessage> stream) {
+        Map<String, Object> config = Map.of(
+                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, demo.bootstrapServers(), ProducerConfig.LINGER_MS_CONFIG, 5);
+        CompletableFuture<Void> failed = new CompletableFuture<>();
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
+            while (stream.hasNext() && !failed.isCompletedExceptionally()) {
+                DemoMessage message = stream.next();
+                var unused = producer.send(record(message), (metadata, exception) -> {
+                    if (exception != null) {
+                        failed.completeExceptionally(exception);
+                    }
+                });
+                sent.incrementAndGet();
+            }
+            producer.flush();
+        }
+        if (failed.isCompletedExceptionally()) {
+            failed.join();
+        }
+    }
+
+    private static ProducerRecord<byte[], byte[]> record(DemoMessage message) {
+        return new ProducerRecord<>(
+                message.topic(),
+                message.partition(),
+                message.timestamp(),
+                message.key(),
+                message.value(),
+                KafkaHeaders.toKafka(message.headers()));
+    }
+}

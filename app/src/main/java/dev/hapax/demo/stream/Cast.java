@@ -1,0 +1,57 @@
+package dev.hapax.demo.stream;
+
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Who is still to come: parts are drawn by chance, and when all are drawn every part has had its number. */
+final class Cast {
+
+    private final Map<Part, Integer> left = new EnumMap<>(Part.class);
+    private final Dice dice;
+
+    Cast(int messages, Dice dice) {
+        this.dice = dice;
+        int others = 0;
+        for (Part part : Part.values()) {
+            left.put(part, part.of(messages));
+            others += part.of(messages);
+        }
+        left.put(Part.ORIGINAL, messages - others);
+    }
+
+    /**
+     * One of those left; an original when none is.
+     *
+     * @param except parts that cannot be played now
+     */
+    Part draw(Set<Part> except) {
+        Set<Part> possible = EnumSet.allOf(Part.class);
+        possible.removeAll(except);
+        int all = 0;
+        for (Part part : possible) {
+            all += left(part);
+        }
+        if (all == 0) {
+            return Part.ORIGINAL;
+        }
+        int drawn = dice.below(all);
+        for (Part part : possible) {
+            drawn -= left(part);
+            if (drawn < 0) {
+                return part;
+            }
+        }
+        throw new IllegalStateException("the numbers do not add up");
+    }
+
+    void played(Part part) {
+        left.merge(part, -1, Integer::sum);
+    }
+
+    /** Below zero only for originals, which stand in for a part that could not be played to the end. */
+    private int left(Part part) {
+        return Math.max(0, left.getOrDefault(part, 0));
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.hapax.demo;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.demo.stream;
+
+import org.jspecify.annotations.NullMarked;
