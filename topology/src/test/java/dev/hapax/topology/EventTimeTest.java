@@ -13,6 +13,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,6 +64,8 @@ class EventTimeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"keyed", "unkeyed"})
+    // Stream time at the end of all times sends Kafka's punctuation into an endless loop.
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldNotBeLedAstrayByABadTimestampOnTheVeryFirstMessage(String topic) {
         send(topic, "ahead", Instant.parse("2099-12-31T23:59:59.999Z"));
         send(topic, "none", Instant.ofEpochMilli(-1));
