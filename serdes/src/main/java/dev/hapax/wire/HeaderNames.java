@@ -28,9 +28,6 @@ public final class HeaderNames {
     public static final String TIMESTAMP = "hapax-timestamp";
     /** How many headers, from the first on, are the original's; a replay keeps these and strips the rest. */
     public static final String ORIGINAL_HEADERS = "hapax-original-headers";
-    /** Set while a record is being read whose timestamp must not move stream time. */
-    public static final String REFUSED_TIMESTAMP = "hapax-refused-timestamp";
-
     /** The six names Kafka Streams' own dead letters use, so that existing tools understand ours. */
     public static final String ERROR_EXCEPTION = "__streams.errors.exception";
 

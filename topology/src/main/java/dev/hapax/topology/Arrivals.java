@@ -3,6 +3,7 @@ package dev.hapax.topology;
 import dev.hapax.config.Settings;
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Coordinates;
+import dev.hapax.domain.Header;
 import dev.hapax.domain.Message;
 import dev.hapax.domain.Phase;
 import dev.hapax.domain.Reason;
@@ -12,11 +13,12 @@ import dev.hapax.quarantine.FloodBreaker;
 import dev.hapax.quarantine.QuarantineCase;
 import dev.hapax.source.Source;
 import dev.hapax.source.Sources;
-import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
@@ -55,22 +57,22 @@ final class Arrivals extends ContextualProcessor<byte[], byte[], String, Outcome
 
     private Outcome takeIn(Record<byte[], byte[]> record) {
         RecordMetadata at = context().recordMetadata().orElseThrow();
-        String refusedTimestamp = KafkaHeaders.text(record.headers(), HeaderNames.REFUSED_TIMESTAMP);
-        record.headers().remove(HeaderNames.REFUSED_TIMESTAMP);
+        OptionalLong refusedTime = EventTime.refused(record.headers());
+        List<Header> headers = KafkaHeaders.toDomain(record.headers());
         Message message = new Message(
                 new Coordinates(at.topic(), at.partition(), at.offset()),
-                refusedTimestamp == null ? record.timestamp() : Long.parseLong(refusedTimestamp),
+                refusedTime.orElse(record.timestamp()),
                 record.key(),
                 record.value(),
-                KafkaHeaders.toDomain(record.headers()));
+                refusedTime.isPresent() ? headers.subList(0, headers.size() - 1) : headers);
         if (at.topic().equals(settings.topics().replays())) {
-            return takeInReplay(message, refusedTimestamp != null, record.headers());
+            return takeInReplay(message, refusedTime.isPresent(), record.headers());
         }
         Source source = sources.ofTopic(at.topic());
         if (source == null) {
             throw new IllegalStateException("no source reads " + at.topic());
         }
-        return takeIn(source, message, refusedTimestamp != null, 0, 0);
+        return takeIn(source, message, refusedTime.isPresent(), 0, 0);
     }
 
     /** A message given again is taken in as the original it stands for. */

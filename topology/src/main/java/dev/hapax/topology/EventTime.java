@@ -4,13 +4,16 @@ import dev.hapax.wire.HeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.OptionalLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.TimestampExtractor;
 
 /**
  * Takes a record's own timestamp as its time, unless it is none or lies in the future. Such a record must not move stream
- * time, by which everything older would be late: it gets the time of the record before it and a header with its own, by
- * which intake refuses it.
+ * time, by which everything older would be late: it gets the time of the record before it and a mark with its own, by which
+ * intake refuses it.
  */
 final class EventTime implements TimestampExtractor {
 
@@ -24,14 +27,34 @@ final class EventTime implements TimestampExtractor {
 
     @Override
     public long extract(ConsumerRecord<Object, Object> record, long partitionTime) {
-        // Only we may say so: a producer's header of that name would refuse its own message.
-        record.headers().remove(HeaderNames.REFUSED_TIMESTAMP);
         long timestamp = record.timestamp();
         if (timestamp >= 0 && timestamp <= clock.millis() + maxSkew) {
             return timestamp;
         }
-        record.headers()
-                .add(HeaderNames.REFUSED_TIMESTAMP, Long.toString(timestamp).getBytes(StandardCharsets.US_ASCII));
+        record.headers().add(new Refused(timestamp));
         return Math.max(0, partitionTime);
+    }
+
+    /** The timestamp a record was refused by; its mark is then the last of these headers. */
+    static OptionalLong refused(Headers headers) {
+        return headers.lastHeader(Refused.NAME) instanceof Refused mark
+                ? OptionalLong.of(mark.timestamp)
+                : OptionalLong.empty();
+    }
+
+    /** The mark: known by its class and not by its name, so that no producer's header can be taken for it. */
+    private record Refused(long timestamp) implements Header {
+
+        private static final String NAME = HeaderNames.PREFIX + "refused-timestamp";
+
+        @Override
+        public String key() {
+            return NAME;
+        }
+
+        @Override
+        public byte[] value() {
+            return Long.toString(timestamp).getBytes(StandardCharsets.US_ASCII);
+        }
     }
 }

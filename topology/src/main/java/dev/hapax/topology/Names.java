@@ -27,10 +27,6 @@ public final class Names {
 
     private Names() {}
 
-    static String write(String topic) {
-        return "write-" + topic;
-    }
-
     /** The topic through which messages that are not keyed by identity reach their guard. */
     public static String repartitionTopic(String applicationId) {
         return applicationId + "-" + BY_IDENTITY + "-repartition";

@@ -37,6 +37,7 @@ final class GuardHarness implements AutoCloseable {
     private @Nullable Verdict answer;
     private long offset;
     private boolean reopen;
+    private boolean forgetful;
 
     GuardHarness(Windows windows, int warmUpStep, boolean refresh) {
         this.refresh = refresh;
@@ -82,6 +83,12 @@ final class GuardHarness implements AutoCloseable {
     /** Has the guard opened anew on the same store before the next message, as a task does that comes back: cold. */
     void reopen() {
         reopen = true;
+    }
+
+    /** As {@link #reopen}, and Kafka has forgotten how far stream time had come, as when offsets are rewound. */
+    void reopenRewound() {
+        reopen = true;
+        forgetful = true;
     }
 
     void warmUp() {
@@ -136,7 +143,7 @@ final class GuardHarness implements AutoCloseable {
             if (guard == null || arrival == null) {
                 throw new IllegalStateException("not open");
             }
-            guard.advance(context().currentStreamTimeMs());
+            guard.advance(forgetful ? record.timestamp() : context().currentStreamTimeMs());
             answer = guard.judge(arrival, ttl);
             if (answer instanceof Verdict.Admitted) {
                 guard.remember(arrival, ttl, GuardEntry.decided(arrival, JUDGEMENT));

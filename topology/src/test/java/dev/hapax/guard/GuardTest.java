@@ -179,7 +179,7 @@ class GuardTest {
         guard.show("a", T, 1, TTL, 0, 1);
         guard.show("clock", T + 3 * TTL, 1, TTL, 0, 2);
 
-        guard.reopen();
+        guard.reopenRewound();
 
         // Evicted by now: the guard can't tell whether it has acted, and must not guess.
         assertThat(guard.show("a", T, 1, TTL, 0, 1)).isInstanceOf(Late.class);

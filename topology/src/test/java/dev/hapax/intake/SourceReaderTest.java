@@ -94,16 +94,6 @@ class SourceReaderTest {
     }
 
     @Test
-    void shouldRefuseTemplatesThatCannotBe() {
-        for (String template : List.of("no field", "{open", "close}", "{}", "{{}}")) {
-            assertThatThrownBy(
-                            () -> json(new IdentitySettings.Template(template)).reader())
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("source billing: identity template '" + template + "'");
-        }
-    }
-
-    @Test
     void shouldHashChosenFields() {
         GivenSource source = json(new IdentitySettings.ContentHash(List.of("/a", "/b")));
 
