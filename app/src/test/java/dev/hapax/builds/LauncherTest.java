@@ -58,11 +58,23 @@ class LauncherTest {
     @Test
     void shouldBuildAgainWhenASourceIsNewer() throws Exception {
         hapax(home.resolve("hapax"), "--version");
-        var source = Files.writeString(home.resolve("app/src/main/New.java"), "");
-        Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
+        newer(home.resolve("app/src/main/New.java"));
 
         assertThat(hapax(home.resolve("hapax"), "--version").err()).contains("sources have changed");
         assertThat(Files.readAllLines(builds)).hasSize(2);
+    }
+
+    @Test
+    void shouldBuildAgainWhenTheRulesAreNewer() throws Exception {
+        hapax(home.resolve("hapax"), "--version");
+        Files.createDirectories(home.resolve("config"));
+        newer(home.resolve("config/hapax.yaml"));
+
+        assertThat(hapax(home.resolve("hapax"), "--version").err()).isEmpty();
+
+        newer(home.resolve("config/rules.yaml"));
+
+        assertThat(hapax(home.resolve("hapax"), "--version").err()).contains("sources have changed");
     }
 
     @Test
@@ -161,6 +173,11 @@ class LauncherTest {
                         "",
                         "HAPAX_JAVA_OPTS",
                         ""));
+    }
+
+    private static void newer(Path file) throws IOException {
+        Files.writeString(file, "");
+        Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(60)));
     }
 
     private void jdkVersion(String version) throws IOException {

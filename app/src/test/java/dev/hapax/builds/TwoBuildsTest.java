@@ -47,7 +47,7 @@ class TwoBuildsTest {
         assertThat(matches("\"([\\w.-]+:[\\w.:$-]+)\"", build))
                 .containsExactly("org.junit.platform:junit-platform-launcher");
         assertThat(matches("(\\d+\\.\\d+)", build)).isEmpty();
-        assertThat(matches("project\\(\"(:[\\w-]+)\"", build)).containsExactly(":app");
+        assertThat(matches("project\\(\"(:[\\w-]+)\"", build)).containsExactly(":topology", ":app");
     }
 
     @Test
@@ -72,14 +72,38 @@ class TwoBuildsTest {
                             + "/*[not(self::groupId or self::artifactId or self::version or self::scope)]"))
                     .as("exclusions, classifiers, types and optional dependencies: teach build.gradle.kts first")
                     .isEmpty();
-            assertThat(pom.all("/project/build/*[not(self::plugins or self::pluginManagement)]"))
-                    .as("resources and source folders of another name: teach build.gradle.kts first")
+            assertThat(pom.all("/project/build/*[not(self::plugins or self::pluginManagement or self::resources)]"))
+                    .as("source folders of another name: teach build.gradle.kts first")
                     .isEmpty();
             assertThat(pom.all("/project/profiles/profile//dependency")).isEmpty();
         }
         assertThat(repository.pom().all(MANAGED + "/*[not(self::groupId or self::artifactId or self::version)]"))
                 .as("only BOMs have a type and a scope")
                 .containsOnly("pom", "import");
+    }
+
+    @Test
+    void shouldPackageTheSameResources() throws IOException {
+        var maven = new ArrayList<String>();
+        for (var pom : everyPom()) {
+            pom.all("/project/build/resources/resource")
+                    .forEach(resource ->
+                            maven.add(pom.all("/project/artifactId").get(0) + " " + resource.replaceAll("\\s+", " ")));
+        }
+        var gradle = matches(
+                "(project\\(\"\\S+\"\\) \\{[^{}]*processResources\"\\) \\{\\s+[^{}]*\\{[^{}]*})",
+                repository.text("build.gradle.kts"));
+
+        // Gradle packages a module's own folder unasked; Maven, once another is named, only when told to.
+        assertThat(maven)
+                .containsExactly("hapax-topology src/main/resources", "hapax-topology ../config rules.yaml dev/hapax");
+        assertThat(gradle)
+                .singleElement()
+                .asString()
+                .startsWith("project(\":topology\")")
+                .endsWith("from(\"../config/rules.yaml\") { into(\"dev/hapax\") }");
+        assertThat(matches("(processResources|\\bfrom\\()", repository.text("build.gradle.kts")))
+                .hasSize(2);
     }
 
     @Test

@@ -1,5 +1,7 @@
 package dev.hapax.config;
 
+import dev.hapax.yaml.Problems;
+import dev.hapax.yaml.YamlNode;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -58,7 +60,7 @@ public final class ConfigReference {
 
     private static Reading describe() {
         Path nowhere = Path.of("");
-        Reading reading = new Reading("", new Placeholders(nowhere, name -> null), true);
+        Reading reading = new Reading(new Problems(""), new Placeholders(nowhere, name -> null), true);
         new SettingsReader(Section.root(reading, YamlNode.Mapping.NONE), nowhere).read();
         return reading;
     }

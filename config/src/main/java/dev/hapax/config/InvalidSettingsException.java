@@ -1,5 +1,6 @@
 package dev.hapax.config;
 
+import dev.hapax.yaml.Problem;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -8,15 +9,15 @@ public final class InvalidSettingsException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient List<SettingError> errors;
+    private final transient List<Problem> errors;
 
-    InvalidSettingsException(List<SettingError> errors) {
-        super(errors.stream().map(SettingError::toString).collect(Collectors.joining("\n")));
+    InvalidSettingsException(List<Problem> errors) {
+        super(errors.stream().map(Problem::toString).collect(Collectors.joining("\n")));
         this.errors = List.copyOf(errors);
     }
 
     /** In the order of their lines. */
-    public List<SettingError> errors() {
+    public List<Problem> errors() {
         return errors;
     }
 }

@@ -1,7 +1,10 @@
 package dev.hapax.config;
 
+import dev.hapax.yaml.Nearest;
+import dev.hapax.yaml.Problem;
+import dev.hapax.yaml.Problems;
+import dev.hapax.yaml.YamlNode;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -16,10 +19,9 @@ import org.jspecify.annotations.Nullable;
 /** One pass over a settings file: what was defined on the way, what stands where, and everything that is wrong. */
 final class Reading {
 
-    private final String file;
+    private final Problems problems;
     private final Placeholders placeholders;
     private final boolean describing;
-    private final Set<SettingError> errors = new LinkedHashSet<>();
     /** Sections no record could be made of: what compares with them cannot be judged. */
     private final Set<String> unsure = new LinkedHashSet<>();
 
@@ -30,8 +32,8 @@ final class Reading {
     private final List<Section> opened = new ArrayList<>();
 
     /** @param describing whether this pass is made for the definitions alone, and wants those of empty lists too */
-    Reading(String file, Placeholders placeholders, boolean describing) {
-        this.file = file;
+    Reading(Problems problems, Placeholders placeholders, boolean describing) {
+        this.problems = problems;
         this.placeholders = placeholders;
         this.describing = describing;
     }
@@ -71,6 +73,14 @@ final class Reading {
 
     void placed(String path, YamlNode node) {
         nodes.put(path, node);
+        if (node instanceof YamlNode.Mapping mapping) {
+            mapping.repeats()
+                    .forEach(it -> error(
+                            it.line(),
+                            join(path, it.key()),
+                            null,
+                            "is given twice, first on line " + it.firstLine() + "; keep one"));
+        }
     }
 
     /** Notes what a placeholder stood for, so that it is not shown where another setting takes it over. */
@@ -82,12 +92,9 @@ final class Reading {
         return secrets.contains(shown);
     }
 
-    void syntaxError(int line, int column, String problem) {
-        errors.add(new SettingError(file, line, column, "", null, problem));
-    }
-
-    void error(int line, String path, @Nullable String value, String rule) {
-        errors.add(new SettingError(file, line, 0, Shown.key(path), value, rule));
+    /** @param value as the file has it, placeholders unresolved and secrets masked; null when there is none to show */
+    private void error(int line, String path, @Nullable String value, String rule) {
+        problems.add(line, Shown.key(path), (value == null ? "" : value + " ") + rule);
     }
 
     /** An error about what stands, or should stand, at that path. */
@@ -108,13 +115,12 @@ final class Reading {
      * @param place from where the record believes a key to be to where the file has it
      */
     void broken(SettingException exception, String section, UnaryOperator<String> place) {
-        Set<String> wrong = new LinkedHashSet<>();
-        errors.forEach(error -> wrong.add(error.key()));
+        List<Problem> before = problems.inOrder();
         for (Violation violation : exception.violations()) {
             String path = place.apply(join(section, violation.key()));
             boolean follows = Stream.concat(Stream.of(violation.key()), violation.comparedWith().stream())
                     .map(key -> place.apply(join(section, key)))
-                    .anyMatch(key -> isUnsure(key) || wrong.stream().anyMatch(it -> isWithin(key, it)));
+                    .anyMatch(key -> isUnsure(key) || before.stream().anyMatch(it -> isWithin(key, it.where())));
             if (follows) {
                 continue;
             }
@@ -127,7 +133,7 @@ final class Reading {
     }
 
     boolean isWrong(String path) {
-        return errors.stream().anyMatch(error -> isWithin(path, error.key()));
+        return problems.inOrder().stream().anyMatch(it -> isWithin(path, it.where()));
     }
 
     void unsure(String path) {
@@ -184,16 +190,5 @@ final class Reading {
                         .map(Definition::path)
                         .findFirst()
                         .orElse(null);
-    }
-
-    /** Whether there is anything wrong with the file as YAML, so that its settings cannot be told. */
-    boolean isUnreadable() {
-        return errors.stream().anyMatch(error -> error.key().isEmpty());
-    }
-
-    List<SettingError> errors() {
-        return errors.stream()
-                .sorted(Comparator.comparingInt(SettingError::line).thenComparingInt(SettingError::column))
-                .toList();
     }
 }

@@ -1,5 +1,6 @@
 package dev.hapax.config;
 
+import dev.hapax.yaml.YamlNode;
 import org.jspecify.annotations.Nullable;
 
 /** Reads single values: placeholders, type, and what may be shown of them. */

@@ -1,5 +1,6 @@
 package dev.hapax.config;
 
+import dev.hapax.yaml.YamlNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,6 +38,7 @@ final class Section {
 
     /** The top of a file. */
     static Section root(Reading reading, YamlNode.Mapping top) {
+        reading.placed("", top);
         return open(reading, "", "", top);
     }
 

@@ -1,5 +1,9 @@
 package dev.hapax.config;
 
+import dev.hapax.yaml.Problem;
+import dev.hapax.yaml.Problems;
+import dev.hapax.yaml.YamlNode;
+import dev.hapax.yaml.YamlReader;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -36,17 +40,29 @@ public final class SettingsFile {
      * @throws InvalidSettingsException with everything that is wrong
      */
     public static EffectiveSettings parse(String yaml, String name, Path folder, Environment environment) {
-        Reading reading = new Reading(name, new Placeholders(folder, environment), false);
-        Section root = Section.root(reading, YamlTree.parse(yaml, reading));
-        if (reading.isUnreadable()) {
-            throw new InvalidSettingsException(reading.errors());
+        Problems problems = new Problems(name);
+        YamlNode.Mapping top = mapping(YamlReader.read(yaml, problems), problems);
+        if (!problems.isEmpty()) {
+            throw new InvalidSettingsException(problems.inOrder());
         }
+        Reading reading = new Reading(problems, new Placeholders(folder, environment), false);
+        Section root = Section.root(reading, top);
         Optional<Settings> settings = new SettingsReader(root, folder).read();
         reading.reportUnknownKeys();
-        if (settings.isEmpty() || !reading.errors().isEmpty()) {
-            throw new InvalidSettingsException(reading.errors());
+        if (settings.isEmpty() || !problems.isEmpty()) {
+            throw new InvalidSettingsException(problems.inOrder());
         }
         return new EffectiveSettings(settings.get(), root.effective());
+    }
+
+    private static YamlNode.Mapping mapping(YamlNode top, Problems problems) {
+        if (top instanceof YamlNode.Mapping mapping) {
+            return mapping;
+        }
+        if (!(top instanceof YamlNode.Empty)) {
+            problems.add(top.line(), "", "must be a mapping of settings (key: value), not " + top.kind());
+        }
+        return YamlNode.Mapping.NONE;
     }
 
     private static String content(Path file) {
@@ -62,6 +78,6 @@ public final class SettingsFile {
     }
 
     private static InvalidSettingsException unreadable(Path file, String problem) {
-        return new InvalidSettingsException(List.of(new SettingError(file.toString(), 0, 0, "", null, problem)));
+        return new InvalidSettingsException(List.of(new Problem(file.toString(), 0, 0, "", problem)));
     }
 }

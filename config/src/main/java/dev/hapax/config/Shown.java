@@ -1,5 +1,6 @@
 package dev.hapax.config;
 
+import dev.hapax.yaml.YamlNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -68,21 +68,21 @@ class InvalidSettingsTest {
     void shouldReportWrongKindsOfValues() {
         assertThat(Yaml.errors("guard: 5\nlimits: []\ninstance: { threads: [1], leave-group: maybe }"))
                 .containsExactly(
-                        "hapax.yaml:3: guard: 5 must be a mapping (key: value), not a single value",
+                        "hapax.yaml:3: guard: 5 must be a mapping (key: value), not a number",
                         "hapax.yaml:4: limits: [] must be a mapping (key: value), not a list",
                         "hapax.yaml:5: instance.threads: [1] must be a single value (whole number), not a list",
                         "hapax.yaml:5: instance.leave-group: maybe must be true or false");
         assertThat(Yaml.errorsOf(Yaml.KAFKA + "sources: { topic: a }", Map.of()))
                 .containsExactly("hapax.yaml:2: sources: must be a list (lines that start with -), not a mapping");
         assertThat(Yaml.sourceErrors("- orders\n"))
-                .containsExactly("hapax.yaml:3: sources[0]: orders must be a mapping (key: value), not a single value");
+                .containsExactly("hapax.yaml:3: sources[0]: orders must be a mapping (key: value), not text");
         assertThat(Yaml.sourceErrors("- { topic: a, identity: { record-key: true }, fingerprint: /a, fields: [x] }"))
                 .containsExactly(
-                        "hapax.yaml:3: sources[0].fingerprint: /a must be a list (lines that start with -), not a single value",
+                        "hapax.yaml:3: sources[0].fingerprint: /a must be a list (lines that start with -), not text",
                         "hapax.yaml:3: sources[0].fields: [x] must be a mapping (key: value), not a list");
         assertThat(Yaml.errors("classifiers: { rules: rules.yaml }"))
                 .containsExactly(
-                        "hapax.yaml:3: classifiers.rules: rules.yaml must be a mapping (key: value), not a single value");
+                        "hapax.yaml:3: classifiers.rules: rules.yaml must be a mapping (key: value), not text");
     }
 
     @Test
@@ -113,7 +113,7 @@ class InvalidSettingsTest {
         assertThat(Yaml.errors("application-id: !!binary aGFwYXg="))
                 .containsExactly("hapax.yaml:3: has a YAML tag (!!name), which is not supported; write plain text");
         assertThat(Yaml.errors("---\nguard: {}"))
-                .containsExactly("hapax.yaml:4: a second document starts here; settings are one document");
+                .containsExactly("hapax.yaml:4: a second YAML document begins here; keep everything in one");
         assertThat(Yaml.errorsOf("- a", Map.of()))
                 .containsExactly("hapax.yaml:1: must be a mapping of settings (key: value), not a list");
         assertThat(Yaml.errorsOf("a: " + "[".repeat(100_000), Map.of())).hasSize(1);

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Duration;
-import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -70,16 +68,5 @@ class TextFormsTest {
     @ValueSource(strings = {"", "5", "1MB", "1mib", "-1B", "1.5MiB", "999999999999999GiB"})
     void shouldRefuseWhatIsNoSize(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> SizeText.parse(text));
-    }
-
-    @Test
-    void shouldFindTheNearestWordIfItIsNear() {
-        List<String> known = List.of("ttl", "bucket", "max-lateness");
-
-        assertThat(Nearest.to("tll", known)).isEqualTo("ttl");
-        assertThat(Nearest.to("buckte", known)).isEqualTo("bucket");
-        assertThat(Nearest.to("max_latenes", known)).isEqualTo("max-lateness");
-        assertThat(Nearest.to("threads", known)).isNull();
-        assertThat(Nearest.to("x".repeat(100_000), known)).isNull();
     }
 }

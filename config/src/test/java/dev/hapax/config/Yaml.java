@@ -2,6 +2,7 @@ package dev.hapax.config;
 
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.hapax.yaml.Problem;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,6 @@ final class Yaml {
                 catchThrowableOfType(InvalidSettingsException.class, () -> load(yaml, variables));
         return exception == null
                 ? List.of()
-                : exception.errors().stream().map(SettingError::toString).toList();
+                : exception.errors().stream().map(Problem::toString).toList();
     }
 }

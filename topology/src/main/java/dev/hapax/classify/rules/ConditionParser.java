@@ -1,5 +1,6 @@
 package dev.hapax.classify.rules;
 
+import dev.hapax.yaml.Nearest;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,8 @@ package dev.hapax.classify.rules;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import dev.hapax.yaml.Problems;
+import dev.hapax.yaml.YamlNode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

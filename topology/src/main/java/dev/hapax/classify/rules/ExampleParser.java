@@ -1,6 +1,8 @@
 package dev.hapax.classify.rules;
 
 import dev.hapax.domain.Value;
+import dev.hapax.yaml.Problems;
+import dev.hapax.yaml.YamlNode;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,16 +41,19 @@ final class ExampleParser {
                     "an example is written as fields, such as {subject: \"Payment failed\"}, not as " + node.kind());
             return fields;
         }
-        for (YamlNode.Entry entry : mapping.entries()) {
-            if (!(entry.value() instanceof YamlNode.Scalar scalar)) {
+        section.refuseRepeats(mapping, "an example");
+        mapping.entries().forEach((key, value) -> {
+            if (value instanceof YamlNode.Scalar scalar) {
+                fields.put(key, value(scalar));
+            } else if (value instanceof YamlNode.Empty) {
+                fields.put(key, new Value.Nothing());
+            } else {
                 section.problem(
-                        entry.line(),
+                        value.line(),
                         "the field '%s' of an example must be text, a number, true, false or null, not %s"
-                                .formatted(entry.key(), entry.value().kind()));
-            } else if (fields.putIfAbsent(entry.key(), value(scalar)) != null) {
-                section.problem(entry.line(), "'%s' stands twice in an example; keep one".formatted(entry.key()));
+                                .formatted(key, value.kind()));
             }
-        }
+        });
         return fields;
     }
 
@@ -56,7 +61,6 @@ final class ExampleParser {
         return switch (scalar.type()) {
             case TEXT -> new Value.Text(scalar.text());
             case FLAG -> new Value.Flag(scalar.text().equalsIgnoreCase("true"));
-            case NOTHING -> new Value.Nothing();
             case NUMBER -> number(scalar.text());
         };
     }

@@ -1,5 +1,9 @@
 package dev.hapax.classify.rules;
 
+import dev.hapax.yaml.Problem;
+import dev.hapax.yaml.Problems;
+import dev.hapax.yaml.YamlNode;
+import dev.hapax.yaml.YamlReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,10 +35,13 @@ final class RuleFile {
     static RuleSet read(String text, String name) {
         Problems problems = new Problems(name);
         YamlNode document = YamlReader.read(text, problems);
-        RuleSet rules = document == null ? null : new RuleFile(problems).ruleSet(document);
-        problems.throwIfAny();
-        if (rules == null) {
-            throw new IllegalStateException("No rules and no problem in " + name);
+        if (document instanceof YamlNode.Empty && problems.isEmpty()) {
+            problems.add(1, "", "the file is empty; begin with 'version: 1' and 'rules:'");
+        }
+        RuleSet rules = problems.isEmpty() ? new RuleFile(problems).ruleSet(document) : null;
+        if (rules == null || !problems.isEmpty()) {
+            throw new RuleFileException(
+                    problems.inOrder().stream().map(Problem::toString).toList());
         }
         return rules;
     }
@@ -147,13 +154,8 @@ final class RuleFile {
     }
 
     private static String idOf(YamlNode node) {
-        if (node instanceof YamlNode.Mapping mapping) {
-            for (YamlNode.Entry entry : mapping.entries()) {
-                if (entry.key().equals("id") && entry.value() instanceof YamlNode.Scalar scalar) {
-                    return scalar.text().strip();
-                }
-            }
-        }
-        return "";
+        return node instanceof YamlNode.Mapping mapping && mapping.entries().get("id") instanceof YamlNode.Scalar scalar
+                ? scalar.text().strip()
+                : "";
     }
 }

@@ -1,5 +1,8 @@
 package dev.hapax.classify.rules;
 
+import dev.hapax.yaml.Nearest;
+import dev.hapax.yaml.Problems;
+import dev.hapax.yaml.YamlNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,15 +29,19 @@ final class Section {
                             .formatted(what, String.join(", ", known), node.kind()));
             return;
         }
-        for (YamlNode.Entry entry : mapping.entries()) {
-            if (!known.contains(entry.key())) {
-                problem(
-                        entry.line(),
-                        "unknown key '%s' in %s; %s".formatted(entry.key(), what, Nearest.hint(entry.key(), known)));
-            } else if (values.putIfAbsent(entry.key(), entry.value()) != null) {
-                problem(entry.line(), "'%s' stands twice in %s; keep one".formatted(entry.key(), what));
+        mapping.entries().forEach((key, value) -> {
+            if (known.contains(key)) {
+                values.put(key, value);
+            } else {
+                problem(value.line(), "unknown key '%s' in %s; %s".formatted(key, what, Nearest.hint(key, known)));
             }
-        }
+        });
+        refuseRepeats(mapping, what);
+    }
+
+    void refuseRepeats(YamlNode.Mapping mapping, String what) {
+        mapping.repeats()
+                .forEach(it -> problem(it.line(), "'%s' stands twice in %s; keep one".formatted(it.key(), what)));
     }
 
     int line() {
@@ -106,7 +113,7 @@ final class Section {
     List<YamlNode.Scalar> scalars(String key) {
         List<YamlNode.Scalar> scalars = new ArrayList<>();
         for (YamlNode item : items(key)) {
-            if (item instanceof YamlNode.Scalar scalar && scalar.type() != YamlNode.Type.NOTHING) {
+            if (item instanceof YamlNode.Scalar scalar) {
                 scalars.add(scalar);
             } else {
                 problem(item.line(), "'%s' must list plain values; found %s".formatted(key, emptyOrKind(item)));

@@ -31,8 +31,8 @@ class RuleFileTest {
             delimiter = '|',
             value = {
                 "''|x.yaml:1: the file is empty",
-                "'[1, 2'|x.yaml:1: not YAML:",
-                "'a: b: c'|x.yaml:1: not YAML:",
+                "'[1, 2'|x.yaml:1:6: is not YAML:",
+                "'a: b: c'|x.yaml:1:5: is not YAML: mapping values",
                 "text|x.yaml:1: the file must be a mapping",
                 "'{version: 1, rules: []}'|x.yaml:1: 'rules' is an empty list",
                 "'{version: 2, rules: [{id: a, label: a, when: {conditions: a exists}}]}'|x.yaml:1: 'version' must be 1",
@@ -55,7 +55,7 @@ class RuleFileTest {
                         ---
                         version: 1
                         """))
-                .hasMessageContaining("test.yaml:4: aliases (*name) are not followed")
+                .hasMessageContaining("test.yaml:4: has an alias (*name)")
                 .hasMessageContaining("a second YAML document begins here");
     }
 

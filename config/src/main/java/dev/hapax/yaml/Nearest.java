@@ -1,26 +1,34 @@
-package dev.hapax.config;
+package dev.hapax.yaml;
 
 import java.util.Collection;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what a user probably meant to type. */
-final class Nearest {
+public final class Nearest {
 
     /** No key is near a word longer than this, and comparing would take its time. */
     private static final int LONGEST = 64;
 
     private Nearest() {}
 
-    /** The candidate that takes the fewest typing errors to become that word, if they are few; else null. */
-    static @Nullable String to(String word, Collection<String> candidates) {
+    /** {@code did you mean 'X'?}, or what there is to choose from when nothing comes near. */
+    public static String hint(String word, Collection<String> known) {
+        String near = to(word, known);
+        return near == null ? "use one of: " + String.join(", ", known) : "did you mean '" + near + "'?";
+    }
+
+    /** The known word that takes the fewest typing errors to become that one, if they are few; else null. */
+    public static @Nullable String to(String word, Collection<String> known) {
         if (word.length() > LONGEST) {
             return null;
         }
         @Nullable String nearest = null;
         int fewest = Math.max(1, word.length() / 3) + 1;
-        for (String candidate : candidates) {
-            int errors = typingErrors(word, candidate);
-            if (errors < fewest) {
+        for (String candidate : known) {
+            int errors = typingErrors(word.toLowerCase(Locale.ROOT), candidate);
+            boolean somethingInCommon = errors < Math.max(word.length(), candidate.length());
+            if (errors < fewest && somethingInCommon) {
                 fewest = errors;
                 nearest = candidate;
             }
