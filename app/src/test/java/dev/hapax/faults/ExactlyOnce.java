@@ -32,8 +32,17 @@ final class ExactlyOnce {
     }
 
     synchronized void verify() {
+        Set<String> once = new HashSet<>();
+        List<String> doubled = seen.stream().filter(id -> !once.add(id)).toList();
         assertThat(sent).isNotEmpty();
-        assertThat(seen).containsAll(sent).doesNotHaveDuplicates();
-        assertThat(sent).as("nothing comes out that was not sent").containsAll(seen);
+        assertThat(doubled).as("came out more than once").isEmpty();
+        assertThat(missing(sent, once)).as("never came out").isEmpty();
+        assertThat(missing(once, sent)).as("came out but was never sent").isEmpty();
+    }
+
+    private static Set<String> missing(Set<String> wanted, Set<String> there) {
+        Set<String> missing = new HashSet<>(wanted);
+        missing.removeAll(there);
+        return missing;
     }
 }
