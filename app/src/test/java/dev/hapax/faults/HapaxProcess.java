@@ -6,21 +6,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** {@code hapax} as a process of its own, from the folder a user runs it from. */
 final class HapaxProcess implements AutoCloseable {
 
     private final Process process;
-    private final Path log;
+    private final Path out;
+    private final Path err;
 
-    private HapaxProcess(Process process, Path log) {
+    private HapaxProcess(Process process, Path out, Path err) {
         this.process = process;
-        this.log = log;
+        this.out = out;
+        this.err = err;
     }
 
-    /** Starts a command; what it prints, to either side, goes to {@code log}. */
+    /** Starts a command; what it prints to standard error goes to {@code log}, the rest beside it. */
     static HapaxProcess start(Path log, String... arguments) throws IOException {
+        return start(log, Map.of(), arguments);
+    }
+
+    /** Starts a command with these environment variables besides the test's own. */
+    static HapaxProcess start(Path log, Map<String, String> environment, String... arguments) throws IOException {
         Path lib = Path.of(System.getProperty("hapax.root"), "app", "target", "dist", "lib");
         if (!Files.isDirectory(lib)) {
             throw new IllegalStateException(lib + " is missing: these tests run after the package phase");
@@ -28,15 +36,19 @@ final class HapaxProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
+                // Sooner up, and lighter on a machine that runs broker, tests and instances at once.
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 lib + File.separator + "*",
                 "dev.hapax.app.Hapax"));
         command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                .start();
-        return new HapaxProcess(process, log);
+        Path out = log.resolveSibling(log.getFileName() + ".out");
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(out.toFile()))
+                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().putAll(environment);
+        return new HapaxProcess(builder.start(), out, log);
     }
 
     /** As by {@code kill -9}: no hook runs, nothing is flushed. */
@@ -55,15 +67,24 @@ final class HapaxProcess implements AutoCloseable {
     }
 
     /** Waits for the end and returns the exit code. */
-    int exitCode(long seconds) throws InterruptedException {
+    int exitCode(long seconds) throws InterruptedException, IOException {
         if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
-            throw new AssertionError("still running after " + seconds + " s: " + log);
+            throw new AssertionError("still running after " + seconds + " s:\n" + printed());
         }
         return process.exitValue();
     }
 
+    /** What went to either side. */
     String printed() throws IOException {
-        return Files.readString(log);
+        return printedToOut() + printedToErr();
+    }
+
+    String printedToOut() throws IOException {
+        return Files.readString(out);
+    }
+
+    String printedToErr() throws IOException {
+        return Files.readString(err);
     }
 
     @Override

@@ -1,0 +1,180 @@
+package dev.hapax.faults;
+
+import dev.hapax.cluster.Cluster;
+import dev.hapax.cluster.TopicPlan;
+import dev.hapax.cluster.WantedTopic;
+import dev.hapax.cluster.WantedTopic.Kind;
+import dev.hapax.config.Environment;
+import dev.hapax.config.Settings;
+import dev.hapax.config.SettingsFile;
+import dev.hapax.topology.Names;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** An application of its own on a broker that tests share: its topics, group, state and files all carry its name. */
+final class Application implements AutoCloseable {
+
+    private static final long PATIENCE_SECONDS = 60;
+    private static final int UUID_LENGTH = 36;
+
+    private final String name;
+    private final String bootstrapServers;
+    private final Path folder;
+    private final KafkaProducer<byte[], byte[]> producer;
+    private final Admin admin;
+
+    Application(String name, String bootstrapServers, Path folder) throws IOException {
+        this.name = name;
+        this.bootstrapServers = bootstrapServers;
+        this.folder = Files.createDirectories(folder.resolve(name));
+        this.producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", bootstrapServers, "max.request.size", 32 << 20),
+                new ByteArraySerializer(),
+                new ByteArraySerializer());
+        this.admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
+    }
+
+    TestConfig config() {
+        return config("state");
+    }
+
+    /** A configuration with a state folder of its own, as each instance must have. */
+    TestConfig config(String stateFolder) {
+        return new TestConfig(name, bootstrapServers, stateFolder(stateFolder));
+    }
+
+    Path stateFolder(String stateFolder) {
+        return folder.resolve(stateFolder);
+    }
+
+    String id() {
+        return name;
+    }
+
+    String input() {
+        return name + ".in";
+    }
+
+    String topic(String ownName) {
+        return name + "." + ownName;
+    }
+
+    Admin admin() {
+        return admin;
+    }
+
+    Path write(TestConfig config) throws IOException {
+        return config.write(folder.resolve("hapax.yaml"));
+    }
+
+    /** Makes every topic the configuration asks for. */
+    void createTopics(TestConfig config) throws IOException {
+        createTopics(config, topic -> true);
+    }
+
+    /** Makes some of the topics the configuration asks for. */
+    void createTopics(TestConfig config, Predicate<WantedTopic> wanted) throws IOException {
+        Settings settings = SettingsFile.read(write(config), Environment.ofProcess());
+        try (Cluster cluster = Cluster.connect(settings, Duration.ofSeconds(PATIENCE_SECONDS))) {
+            cluster.create(
+                    TopicPlan.of(settings).stream()
+                            .filter(topic -> topic.kind() != Kind.INTERNAL)
+                            .filter(wanted)
+                            .toList(),
+                    settings.topics().partitions(),
+                    (short) 1);
+        }
+    }
+
+    HapaxProcess start(TestConfig config) throws IOException {
+        return run(config, Map.of());
+    }
+
+    /** {@code hapax run}, with a log that a later start goes on writing. */
+    HapaxProcess run(TestConfig config, Map<String, String> environment) throws IOException {
+        return HapaxProcess.start(
+                folder.resolve("instance.log"),
+                environment,
+                "run",
+                "-c",
+                write(config).toString());
+    }
+
+    Outputs outputs() {
+        return new Outputs(
+                bootstrapServers, topic("decisions"), topic("alerts"), topic("duplicates"), topic("quarantine"));
+    }
+
+    /** Sends a JSON document of this id and text, and waits until the broker has it. */
+    RecordMetadata send(String id, String text, long time) throws Exception {
+        return send(id, "{\"id\":\"%s\",\"text\":\"%s\"}".formatted(id, text), time, input());
+    }
+
+    /** Sends a document that no format can read. */
+    RecordMetadata sendPoison(String text) throws Exception {
+        return send("poison", "{broken " + text, System.currentTimeMillis(), input());
+    }
+
+    private RecordMetadata send(String key, String value, long time, String topic) throws Exception {
+        return send(new ProducerRecord<>(topic, null, time, utf8(key), utf8(value)));
+    }
+
+    RecordMetadata send(ProducerRecord<byte[], byte[]> message) throws Exception {
+        return producer.send(message).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** How far the input is committed, by partition. */
+    Map<Integer, Long> committed() throws Exception {
+        Map<Integer, Long> offsets = new TreeMap<>();
+        admin.listConsumerGroupOffsets(name)
+                .partitionsToOffsetAndMetadata()
+                .get(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .forEach((partition, offset) -> {
+                    if (partition.topic().equals(input()) && offset != null) {
+                        offsets.put(partition.partition(), offset.offset());
+                    }
+                });
+        return offsets;
+    }
+
+    /** How many partitions of the guard each living process works on, by the random id in its members' names. */
+    Map<String, Integer> members() throws Exception {
+        Map<String, Integer> partitions = new TreeMap<>();
+        admin.describeConsumerGroups(List.of(name)).all().get(PATIENCE_SECONDS, TimeUnit.SECONDS).values().stream()
+                .flatMap(group -> group.members().stream())
+                .forEach(member -> {
+                    int guarded = (int) member.assignment().topicPartitions().stream()
+                            .filter(partition -> partition.topic().equals(Names.repartitionTopic(name)))
+                            .count();
+                    partitions.merge(processOf(member.clientId()), guarded, Integer::sum);
+                });
+        return partitions;
+    }
+
+    private String processOf(String clientId) {
+        return clientId.substring(0, name.length() + 1 + UUID_LENGTH);
+    }
+
+    @Override
+    public void close() {
+        producer.close(Duration.ofSeconds(5));
+        admin.close(Duration.ofSeconds(5));
+    }
+
+    static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

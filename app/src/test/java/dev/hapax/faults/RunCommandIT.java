@@ -1,0 +1,261 @@
+package dev.hapax.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hapax.embedded.EmbeddedBroker;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.FeatureUpdate;
+import org.apache.kafka.clients.admin.FeatureUpdate.UpgradeType;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.UpdateFeaturesOptions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An instance that cannot run says why at once; one that is told to stop leaves nothing behind. */
+@Timeout(300)
+class RunCommandIT {
+
+    private static final String SECRET = "hunter2-never-shown";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private static Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before any test
+    private static EmbeddedBroker broker;
+
+    @BeforeAll
+    static void startBroker() {
+        broker = EmbeddedBroker.start(folder.resolve("broker"));
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        broker.close();
+    }
+
+    @Test
+    void shouldReportEveryErrorOfAConfigurationAtOnce() throws Exception {
+        try (Application application = application("invalid")) {
+            TestConfig config = application
+                    .config()
+                    .set("guard", "ttl", "soon")
+                    .set("instance", "threads", 0)
+                    .set("topics", "partitoins", 3);
+
+            String printed = failsWith(2, application, config, Map.of());
+
+            assertThat(printed.lines())
+                    .hasSize(3)
+                    .anySatisfy(line -> assertThat(line).contains("guard.ttl", "soon", "24h"))
+                    .anySatisfy(line -> assertThat(line).contains("instance.threads", "0", "at least 1"))
+                    .anySatisfy(line -> assertThat(line).contains("topics.partitoins", "partitions"));
+        }
+    }
+
+    @Test
+    void shouldRefuseABadRuleFileWithItsLine() throws Exception {
+        try (Application application = application("bad-rules")) {
+            Path rules = Files.writeString(folder.resolve("bad-rules.yaml"), """
+                    version: 1
+                    default: { label: other }
+                    rules:
+                      - id: billing
+                        label: billing
+                        when: { pattern: { in: [subject], matches: "(" } }
+                    """);
+            TestConfig config =
+                    application.config().set("classifiers", "rules", Map.of("type", "rules", "file", rules.toString()));
+
+            String printed = failsWith(2, application, config, Map.of());
+
+            assertThat(printed).contains(rules + ":6", "billing");
+        }
+    }
+
+    @Test
+    void shouldSayThatNoBrokerAnswersAndNoSecret() throws Exception {
+        Path file = Files.writeString(folder.resolve("secret-file"), SECRET + "\n");
+        try (Application application = application("unreachable")) {
+            String closed = "127.0.0.1:" + closedPort();
+            TestConfig config = application
+                    .config()
+                    .set("kafka", "bootstrap.servers", closed)
+                    .set("kafka", "security.protocol", "SASL_SSL")
+                    .set("kafka", "sasl.mechanism", "PLAIN")
+                    .set("kafka", "ssl.key.password", "${file:" + file + "}")
+                    .set("kafka", "sasl.jaas.config", jaas("${env:KAFKA_PASSWORD}"));
+
+            String printed = failsWith(1, application, config, Map.of("KAFKA_PASSWORD", SECRET));
+
+            assertThat(printed).doesNotContain(SECRET);
+            assertThat(printed.lines())
+                    .as("the reason comes last, after a few words of the client about each try")
+                    .hasSizeLessThan(30)
+                    .last()
+                    .asString()
+                    .contains("kafka.bootstrap.servers", closed, "check the address", "kafka.security.protocol");
+        }
+    }
+
+    @Test
+    void shouldNeverPrintASecretHoweverMuchIsLogged() throws Exception {
+        Path file = Files.writeString(folder.resolve("other-secret-file"), SECRET + "\n");
+        try (Application application = application("secrets")) {
+            TestConfig config = application
+                    .config()
+                    .set("kafka", "ssl.keystore.password", "${file:" + file + "}")
+                    .set("kafka", "sasl.jaas.config", jaas("${env:KAFKA_PASSWORD}"));
+            Map<String, String> loud =
+                    Map.of("KAFKA_PASSWORD", SECRET, "HAPAX_LOG_LEVEL", "DEBUG", "HAPAX_LOG_KAFKA", "DEBUG");
+            application.createTopics(application.config());
+
+            try (HapaxProcess instance = application.run(config, loud);
+                    Outputs outputs = application.outputs()) {
+                application.send("m1", "hello", System.currentTimeMillis());
+                outputs.awaitTotal(instance, 1);
+                instance.terminate();
+                assertThat(instance.exitCode(60)).isZero();
+
+                assertThat(instance.printed())
+                        .as("it was loud")
+                        .contains("sasl.jaas.config = [hidden]")
+                        .doesNotContain(SECRET);
+            }
+        }
+    }
+
+    @Test
+    void shouldListEveryMissingTopic() throws Exception {
+        try (Application application = application("missing")) {
+            String printed = failsWith(1, application, application.config(), Map.of());
+
+            assertThat(printed.lines())
+                    .hasSize(6)
+                    .allSatisfy(line -> assertThat(line).contains("does not exist", "hapax topics create"));
+            for (String topic : List.of("in", "replays", "decisions", "alerts", "duplicates", "quarantine")) {
+                assertThat(printed).contains("topic missing." + topic + " ");
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseTopicsThatDoNotFit() throws Exception {
+        try (Application application = application("unfit")) {
+            TestConfig config = application.config().set("topics", "partitions", 2);
+            application.createTopics(
+                    config,
+                    topic -> !List.of("unfit.replays", "unfit.quarantine").contains(topic.name()));
+            application
+                    .admin()
+                    .createTopics(List.of(
+                            new NewTopic("unfit.replays", 5, (short) 1)
+                                    .configs(Map.of("max.message.bytes", Integer.toString(32 << 20))),
+                            new NewTopic("unfit.quarantine", 2, (short) 1)
+                                    .configs(Map.of("max.message.bytes", "1000000"))))
+                    .all()
+                    .get(60, TimeUnit.SECONDS);
+
+            String printed = failsWith(1, application, config, Map.of());
+
+            assertThat(printed.lines())
+                    .hasSize(2)
+                    .anySatisfy(line -> assertThat(line)
+                            .contains("unfit.replays has 5 partitions", "topics.partitions is 2", "set topics"))
+                    .anySatisfy(line -> assertThat(line)
+                            .contains(
+                                    "unfit.quarantine", "1000000", "max.message.bytes", "quarantine.max-record-bytes"));
+        }
+    }
+
+    @Test
+    void shouldRefuseBrokersWhoseTransactionsAreTooOld() throws Exception {
+        try (Application application = application("too-old")) {
+            application.createTopics(application.config());
+            setTransactionVersion(application, (short) 1, UpgradeType.SAFE_DOWNGRADE);
+            try {
+                String printed = failsWith(1, application, application.config(), Map.of());
+
+                assertThat(printed.lines())
+                        .singleElement()
+                        .asString()
+                        .contains(
+                                broker.bootstrapServers(),
+                                "has transaction.version 1, Hapax needs 2",
+                                "upgrade",
+                                "kafka-features.sh");
+            } finally {
+                setTransactionVersion(application, (short) 2, UpgradeType.UPGRADE);
+            }
+        }
+    }
+
+    @Test
+    void shouldStopWhenAskedWithItsWorkCommittedAndBeQuickToComeBack() throws Exception {
+        try (Application application = application("stop")) {
+            application.createTopics(application.config());
+            try (Outputs outputs = application.outputs()) {
+                for (int i = 0; i < 2; i++) {
+                    try (HapaxProcess instance = application.start(application.config())) {
+                        application.send("m" + i, "hello", System.currentTimeMillis());
+                        outputs.awaitTotal(instance, i + 1);
+                        instance.terminate();
+
+                        assertThat(instance.exitCode(60)).as(instance.printed()).isZero();
+                        assertThat(instance.printedToOut()).isEmpty();
+                        assertThat(application.committed()).containsEntry(0, i + 1L);
+                        assertThat(application.members())
+                                .as("left the group, so that nobody waits for it")
+                                .isEmpty();
+                    }
+                }
+                assertThat(outputs.decided()).containsExactly("m0", "m1");
+            }
+        }
+    }
+
+    private static Application application(String name) throws Exception {
+        return new Application(name, broker.bootstrapServers(), folder);
+    }
+
+    /** Runs it, and returns what it printed by the time it had failed. */
+    private static String failsWith(
+            int exitCode, Application application, TestConfig config, Map<String, String> environment)
+            throws Exception {
+        try (HapaxProcess instance = application.run(config, environment)) {
+            assertThat(instance.exitCode(120)).as(instance.printed()).isEqualTo(exitCode);
+            assertThat(instance.printedToOut()).isEmpty();
+            return instance.printedToErr();
+        }
+    }
+
+    private static String jaas(String password) {
+        return "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"hapax\" password=\""
+                + password + "\";";
+    }
+
+    /** A port at which nobody listens: it was free a moment ago. */
+    private static int closedPort() throws Exception {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static void setTransactionVersion(Application application, short level, UpgradeType type) throws Exception {
+        application
+                .admin()
+                .updateFeatures(
+                        Map.of("transaction.version", new FeatureUpdate(level, type)), new UpdateFeaturesOptions())
+                .all()
+                .get(60, TimeUnit.SECONDS);
+    }
+}
