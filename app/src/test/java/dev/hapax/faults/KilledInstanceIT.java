@@ -50,7 +50,7 @@ class KilledInstanceIT {
             try {
                 while (killed < KILLS) {
                     try (HapaxProcess instance = start(cluster)) {
-                        readUntilMore(outputs, 200 + random.nextInt(2_000), instance);
+                        readUntilMore(outputs, 100 + random.nextInt(700), instance);
                         assertThat(instance.isAlive()).as("alive when killed").isTrue();
                         instance.kill();
                         killed++;
@@ -115,7 +115,7 @@ class KilledInstanceIT {
                         });
                 if (i % 100 == 0) {
                     producer.flush();
-                    LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+                    LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
                 }
             }
         }
