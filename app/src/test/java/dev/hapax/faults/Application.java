@@ -35,6 +35,7 @@ final class Application implements AutoCloseable {
     private final Path folder;
     private final KafkaProducer<byte[], byte[]> producer;
     private final Admin admin;
+    private int started;
 
     Application(String name, String bootstrapServers, Path folder) throws IOException {
         this.name = name;
@@ -76,10 +77,6 @@ final class Application implements AutoCloseable {
         return admin;
     }
 
-    Path write(TestConfig config) throws IOException {
-        return config.write(folder.resolve("hapax.yaml"));
-    }
-
     /** Makes every topic the configuration asks for. */
     void createTopics(TestConfig config) throws IOException {
         createTopics(config, topic -> true);
@@ -87,7 +84,7 @@ final class Application implements AutoCloseable {
 
     /** Makes some of the topics the configuration asks for. */
     void createTopics(TestConfig config, Predicate<WantedTopic> wanted) throws IOException {
-        Settings settings = SettingsFile.read(write(config), Environment.ofProcess());
+        Settings settings = SettingsFile.read(config.write(folder.resolve("topics.yaml")), Environment.ofProcess());
         try (Cluster cluster = Cluster.connect(settings, Duration.ofSeconds(PATIENCE_SECONDS))) {
             cluster.create(
                     TopicPlan.of(settings).stream()
@@ -103,14 +100,12 @@ final class Application implements AutoCloseable {
         return run(config, Map.of());
     }
 
-    /** {@code hapax run}, with a log that a later start goes on writing. */
+    /** {@code hapax run}, with a configuration file and a log of its own. */
     HapaxProcess run(TestConfig config, Map<String, String> environment) throws IOException {
+        started++;
+        Path file = config.write(folder.resolve("hapax-" + started + ".yaml"));
         return HapaxProcess.start(
-                folder.resolve("instance.log"),
-                environment,
-                "run",
-                "-c",
-                write(config).toString());
+                folder.resolve("instance-" + started + ".log"), environment, "run", "-c", file.toString());
     }
 
     Outputs outputs() {
@@ -118,18 +113,28 @@ final class Application implements AutoCloseable {
                 bootstrapServers, topic("decisions"), topic("alerts"), topic("duplicates"), topic("quarantine"));
     }
 
-    /** Sends a JSON document of this id and text, and waits until the broker has it. */
-    RecordMetadata send(String id, String text, long time) throws Exception {
-        return send(id, "{\"id\":\"%s\",\"text\":\"%s\"}".formatted(id, text), time, input());
+    /** Sends a JSON document of this id and subject, and waits until the broker has it. */
+    RecordMetadata send(String id, String subject, long time) throws Exception {
+        return send(time, id, "{\"id\":\"%s\",\"subject\":\"%s\"}".formatted(id, subject));
     }
 
     /** Sends a document that no format can read. */
     RecordMetadata sendPoison(String text) throws Exception {
-        return send("poison", "{broken " + text, System.currentTimeMillis(), input());
+        return send(System.currentTimeMillis(), "poison", "{broken " + text);
     }
 
-    private RecordMetadata send(String key, String value, long time, String topic) throws Exception {
-        return send(new ProducerRecord<>(topic, null, time, utf8(key), utf8(value)));
+    private RecordMetadata send(long time, String key, String value) throws Exception {
+        return send(new ProducerRecord<>(input(), null, time, utf8(key), utf8(value)));
+    }
+
+    /** Sends a value in a batch that is much smaller than it. */
+    RecordMetadata sendCompressed(byte[] value) throws Exception {
+        try (KafkaProducer<byte[], byte[]> compressing = new KafkaProducer<>(
+                Map.of("bootstrap.servers", bootstrapServers, "max.request.size", 32 << 20, "compression.type", "gzip"),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            return compressing.send(new ProducerRecord<>(input(), value)).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        }
     }
 
     RecordMetadata send(ProducerRecord<byte[], byte[]> message) throws Exception {

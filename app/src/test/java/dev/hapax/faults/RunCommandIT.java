@@ -223,6 +223,24 @@ class RunCommandIT {
         }
     }
 
+    @Test
+    void shouldRunWhereBrokersAssignTheTasks() throws Exception {
+        try (Application application = application("assigned")) {
+            TestConfig config = application.config().set("instance", "group-protocol", "streams");
+            application.createTopics(config);
+            try (Outputs outputs = application.outputs();
+                    HapaxProcess instance = application.start(config)) {
+                application.send("m1", "hello", System.currentTimeMillis());
+                application.send("m1", "hello", System.currentTimeMillis());
+                outputs.awaitTotal(instance, 2);
+                instance.terminate();
+
+                assertThat(instance.exitCode(60)).as(instance.printed()).isZero();
+                assertThat(outputs.decided()).containsExactly("m1");
+            }
+        }
+    }
+
     private static Application application(String name) throws Exception {
         return new Application(name, broker.bootstrapServers(), folder);
     }
