@@ -1,5 +1,7 @@
 package dev.hapax.faults;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.hapax.cluster.Cluster;
 import dev.hapax.cluster.TopicPlan;
 import dev.hapax.cluster.WantedTopic;
@@ -18,7 +20,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -85,15 +89,29 @@ final class Application implements AutoCloseable {
     /** Makes some of the topics the configuration asks for. */
     void createTopics(TestConfig config, Predicate<WantedTopic> wanted) throws IOException {
         Settings settings = SettingsFile.read(config.write(folder.resolve("topics.yaml")), Environment.ofProcess());
+        List<WantedTopic> topics = TopicPlan.of(settings).stream()
+                .filter(topic -> topic.kind() != Kind.INTERNAL)
+                .filter(wanted)
+                .toList();
         try (Cluster cluster = Cluster.connect(settings, Duration.ofSeconds(PATIENCE_SECONDS))) {
-            cluster.create(
-                    TopicPlan.of(settings).stream()
-                            .filter(topic -> topic.kind() != Kind.INTERNAL)
-                            .filter(wanted)
-                            .toList(),
-                    settings.topics().partitions(),
-                    (short) 1);
+            cluster.create(topics, settings.topics().partitions(), (short) 1);
         }
+        awaitTopics(topics.stream().map(WantedTopic::name).toList());
+    }
+
+    /** Makes topics that are not as the configuration asks for. */
+    void createTopics(NewTopic... topics) throws Exception {
+        admin.createTopics(List.of(topics)).all().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        awaitTopics(Stream.of(topics).map(NewTopic::name).toList());
+    }
+
+    /** A broker knows a new topic a moment after it was made. */
+    private void awaitTopics(List<String> names) {
+        await().atMost(Duration.ofSeconds(PATIENCE_SECONDS))
+                .until(() -> admin.listTopics()
+                        .names()
+                        .get(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                        .containsAll(names));
     }
 
     HapaxProcess start(TestConfig config) throws IOException {

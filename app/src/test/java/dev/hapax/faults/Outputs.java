@@ -1,5 +1,7 @@
 package dev.hapax.faults;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.hapax.domain.Suppression;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
@@ -14,6 +16,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
@@ -35,11 +38,16 @@ final class Outputs implements AutoCloseable {
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
         List<TopicPartition> partitions = Stream.of(topics)
-                .flatMap(topic -> consumer.partitionsFor(topic).stream())
+                .flatMap(topic -> partitions(topic).stream())
                 .map(info -> new TopicPartition(info.topic(), info.partition()))
                 .toList();
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);
+    }
+
+    /** A broker knows a new topic a moment after it was made. */
+    private List<PartitionInfo> partitions(String topic) {
+        return await().atMost(PATIENCE).until(() -> consumer.partitionsFor(topic), found -> !found.isEmpty());
     }
 
     /** Reads on until it holds, while the instance lives. */

@@ -22,6 +22,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What cannot be written to quarantine is not passed over: its task fails until it can. */
 @Timeout(300)
@@ -47,6 +49,7 @@ class QuarantineWriteIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void shouldSkipNothingWhileTheQuarantineTopicIsGone() throws Exception {
         try (Application application = application("gone")) {
             TestConfig config = impatient(application);
@@ -70,6 +73,7 @@ class QuarantineWriteIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void shouldSkipNothingWhileTheQuarantineTopicTakesNoRecordOfThatSize() throws Exception {
         try (Application application = application("small")) {
             TestConfig config = impatient(application);
@@ -97,6 +101,7 @@ class QuarantineWriteIT {
 
     /** Compression takes a record past a broker's limit that is larger than quarantine was made for. */
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void shouldStopRatherThanDropWhatIsLargerThanQuarantineWasMadeFor() throws Exception {
         try (Application application = application("larger")) {
             TestConfig config = impatient(application)

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The guard lives in the cluster, not on an instance's disk: whoever takes over knows all that has acted. */
 @Timeout(300)
@@ -46,6 +48,7 @@ class RestoreIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void shouldKnowWhatHasActedAfterItsDiskIsLost() throws Exception {
         long start = System.currentTimeMillis() - 2 * TTL;
         try (Application application = application("disk")) {
@@ -87,6 +90,7 @@ class RestoreIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void shouldKnowWhatAnInstanceThatWasKilledHadLetAct() throws Exception {
         long start = System.currentTimeMillis() - 2 * TTL;
         try (Application application = application("moved")) {

@@ -19,10 +19,19 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.ResourceLockTarget;
 
 /** An instance that cannot run says why at once; one that is told to stop leaves nothing behind. */
 @Timeout(300)
+@ResourceLock(value = RunCommandIT.TRANSACTIONS, mode = ResourceAccessMode.READ, target = ResourceLockTarget.CHILDREN)
 class RunCommandIT {
+
+    /** The broker's level of transactions, which all tests need and one of them lowers. */
+    static final String TRANSACTIONS = "transaction.version";
 
     private static final String SECRET = "hunter2-never-shown";
 
@@ -44,6 +53,7 @@ class RunCommandIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void shouldReportEveryErrorOfAConfigurationAtOnce() throws Exception {
         try (Application application = application("invalid")) {
             TestConfig config = application
@@ -63,6 +73,7 @@ class RunCommandIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void shouldRefuseABadRuleFileWithItsLine() throws Exception {
         try (Application application = application("bad-rules")) {
             Path rules = Files.writeString(folder.resolve("bad-rules.yaml"), """
@@ -83,6 +94,7 @@ class RunCommandIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void shouldSayThatNoBrokerAnswersAndNoSecret() throws Exception {
         Path file = Files.writeString(folder.resolve("secret-file"), SECRET + "\n");
         try (Application application = application("unreachable")) {
@@ -108,6 +120,7 @@ class RunCommandIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void shouldNeverPrintASecretHoweverMuchIsLogged() throws Exception {
         Path file = Files.writeString(folder.resolve("other-secret-file"), SECRET + "\n");
         try (Application application = application("secrets")) {
@@ -135,6 +148,7 @@ class RunCommandIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void shouldListEveryMissingTopic() throws Exception {
         try (Application application = application("missing")) {
             String printed = failsWith(1, application, application.config(), Map.of());
@@ -149,21 +163,17 @@ class RunCommandIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void shouldRefuseTopicsThatDoNotFit() throws Exception {
         try (Application application = application("unfit")) {
             TestConfig config = application.config().set("topics", "partitions", 2);
             application.createTopics(
                     config,
                     topic -> !List.of("unfit.replays", "unfit.quarantine").contains(topic.name()));
-            application
-                    .admin()
-                    .createTopics(List.of(
-                            new NewTopic("unfit.replays", 5, (short) 1)
-                                    .configs(Map.of("max.message.bytes", Integer.toString(32 << 20))),
-                            new NewTopic("unfit.quarantine", 2, (short) 1)
-                                    .configs(Map.of("max.message.bytes", "1000000"))))
-                    .all()
-                    .get(60, TimeUnit.SECONDS);
+            application.createTopics(
+                    new NewTopic("unfit.replays", 5, (short) 1)
+                            .configs(Map.of("max.message.bytes", Integer.toString(32 << 20))),
+                    new NewTopic("unfit.quarantine", 2, (short) 1).configs(Map.of("max.message.bytes", "1000000")));
 
             String printed = failsWith(1, application, config, Map.of());
 
@@ -178,6 +188,8 @@ class RunCommandIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    @ResourceLock(TRANSACTIONS)
     void shouldRefuseBrokersWhoseTransactionsAreTooOld() throws Exception {
         try (Application application = application("too-old")) {
             application.createTopics(application.config());
@@ -200,6 +212,7 @@ class RunCommandIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void shouldStopWhenAskedWithItsWorkCommittedAndBeQuickToComeBack() throws Exception {
         try (Application application = application("stop")) {
             application.createTopics(application.config());
@@ -224,6 +237,7 @@ class RunCommandIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void shouldRunWhereBrokersAssignTheTasks() throws Exception {
         try (Application application = application("assigned")) {
             TestConfig config = application.config().set("instance", "group-protocol", "streams");
@@ -271,8 +285,7 @@ class RunCommandIT {
     private static void setTransactionVersion(Application application, short level, UpgradeType type) throws Exception {
         application
                 .admin()
-                .updateFeatures(
-                        Map.of("transaction.version", new FeatureUpdate(level, type)), new UpdateFeaturesOptions())
+                .updateFeatures(Map.of(TRANSACTIONS, new FeatureUpdate(level, type)), new UpdateFeaturesOptions())
                 .all()
                 .get(60, TimeUnit.SECONDS);
     }
