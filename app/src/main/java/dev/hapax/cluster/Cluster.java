@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -163,7 +164,17 @@ public final class Cluster implements AutoCloseable {
                 there.add(name);
             }
         });
+        awaitListed(requests.stream().map(NewTopic::name).toList());
         return there;
+    }
+
+    /** A topic is made before every broker knows of it; whoever looks next should find it. */
+    private void awaitListed(List<String> topics) {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (!get(admin.listTopics().names(), "asked for its topics").containsAll(topics)
+                && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        }
     }
 
     private <T> T get(KafkaFuture<T> future, String what) {

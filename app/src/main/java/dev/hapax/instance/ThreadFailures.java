@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,9 +50,11 @@ final class ThreadFailures implements StreamsUncaughtExceptionHandler {
         if (recent.size() > budget || thrown instanceof Error) {
             LOG.error(
                     "Stopping this instance: a stream thread failed, the {}. time within an hour"
-                            + " (instance.max-thread-replacements is {})",
+                            + " (instance.max-thread-replacements is {}), because of {}{}",
                     recent.size(),
                     budget,
+                    root(thrown),
+                    remedy(thrown),
                     thrown);
             fatal.compareAndSet(null, thrown);
             return SHUTDOWN_CLIENT;
@@ -63,6 +66,21 @@ final class ThreadFailures implements StreamsUncaughtExceptionHandler {
     /** What stopped the instance, if anything did. */
     Optional<Throwable> fatal() {
         return Optional.ofNullable(fatal.get());
+    }
+
+    private static Throwable root(Throwable thrown) {
+        Throwable root = thrown;
+        while (root.getCause() != null && root.getCause() != root) {
+            root = root.getCause();
+        }
+        return root;
+    }
+
+    /** What an operator can do, where that is known. */
+    private static String remedy(Throwable thrown) {
+        return find(thrown, RecordTooLargeException.class) == null
+                ? ""
+                : ": raise quarantine.max-record-bytes, and max.message.bytes of the quarantine topic with it";
     }
 
     private static <T extends Throwable> @Nullable T find(Throwable thrown, Class<T> type) {

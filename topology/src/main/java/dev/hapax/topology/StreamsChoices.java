@@ -55,10 +55,12 @@ public final class StreamsChoices {
     }
 
     private void membership(InstanceSettings instance) {
+        // Tasks are independent: a thread a core, as far as the broker leaves cores.
         put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, instance.threads());
         // Classic by default: it lets us choose the session timeout, and so how long a killed instance is waited for.
         put(StreamsConfig.GROUP_PROTOCOL_CONFIG, instance.groupProtocol());
         if (instance.groupProtocol().equals("classic")) {
+            // None by default: a standby spares the restore after a failure, for twice the disk and the network.
             put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, instance.standbyReplicas());
             put(mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), (int)
                     instance.sessionTimeout().toMillis());
@@ -87,6 +89,7 @@ public final class StreamsChoices {
     }
 
     private void state(Settings settings, RocksMemory memory) {
+        // On a disk of its own choosing: the default is a temporary folder, which systems clear.
         put(StreamsConfig.STATE_DIR_CONFIG, settings.instance().stateDir().toString());
         // Entries are written once and rarely read again: a record cache only adds a copy.
         put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0L);
