@@ -96,7 +96,6 @@ final class Application implements AutoCloseable {
         try (Cluster cluster = Cluster.connect(settings, Duration.ofSeconds(PATIENCE_SECONDS))) {
             cluster.create(topics, settings.topics().partitions(), (short) 1);
         }
-        awaitTopics(topics.stream().map(WantedTopic::name).toList());
     }
 
     /** Makes topics that are not as the configuration asks for. */

@@ -3,10 +3,8 @@ package dev.hapax.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.domain.Reason;
-import dev.hapax.embedded.EmbeddedBroker;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,40 +19,24 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Whatever a topic that allows anything carries: decided or in quarantine as it came, and the next one is processed. */
 @Timeout(300)
 class BrokenInputIT {
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
-    private static Path folder;
-
-    @SuppressWarnings("NullAway.Init") // set before any test
-    private static EmbeddedBroker broker;
+    @RegisterExtension
+    static final TestBroker BROKER = new TestBroker();
 
     private final Map<Long, ProducerRecord<byte[], byte[]>> poison = new TreeMap<>();
     private final Map<Long, Reason> reasons = new TreeMap<>();
     private final List<String> decided = new ArrayList<>();
 
-    @BeforeAll
-    static void startBroker() {
-        broker = EmbeddedBroker.start(folder.resolve("broker"));
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        broker.close();
-    }
-
     @Test
     void shouldDecideOrQuarantineWhateverArrivesAndGoOn() throws Exception {
-        try (Application application = new Application("broken", broker.bootstrapServers(), folder)) {
+        try (Application application = BROKER.application("broken")) {
             TestConfig config = application.config();
             createTopics(application, config);
             try (Outputs outputs = application.outputs();
@@ -79,7 +61,7 @@ class BrokenInputIT {
 
     @Test
     void shouldCarryLargeMessagesWhereTheyAreAllowed() throws Exception {
-        try (Application application = new Application("large", broker.bootstrapServers(), folder)) {
+        try (Application application = BROKER.application("large")) {
             TestConfig config = application.config().set("limits", "max-message-bytes", "11MiB");
             createTopics(application, config);
             try (Outputs outputs = application.outputs();

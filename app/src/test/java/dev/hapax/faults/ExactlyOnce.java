@@ -23,14 +23,6 @@ final class ExactlyOnce {
         seen.add(id);
     }
 
-    synchronized boolean allSeen() {
-        return seen.size() >= sent.size() && new HashSet<>(seen).containsAll(sent);
-    }
-
-    synchronized int seenSoFar() {
-        return seen.size();
-    }
-
     synchronized void verify() {
         Set<String> once = new HashSet<>();
         List<String> doubled = seen.stream().filter(id -> !once.add(id)).toList();

@@ -2,14 +2,10 @@ package dev.hapax.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hapax.embedded.EmbeddedBroker;
-import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Too much poison in a row is no poison but a failure of something larger: the instance stops, and nothing is lost. */
 @Timeout(300)
@@ -18,26 +14,12 @@ class FloodIT {
     private static final int LIMIT = 20;
     private static final int POISON = 40;
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
-    private static Path folder;
-
-    @SuppressWarnings("NullAway.Init") // set before any test
-    private static EmbeddedBroker broker;
-
-    @BeforeAll
-    static void startBroker() {
-        broker = EmbeddedBroker.start(folder.resolve("broker"));
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        broker.close();
-    }
+    @RegisterExtension
+    static final TestBroker BROKER = new TestBroker();
 
     @Test
     void shouldStopBeforeAFloodIsCommittedAndGoOnWhenTheLimitIsRaised() throws Exception {
-        try (Application application = new Application("flood", broker.bootstrapServers(), folder)) {
+        try (Application application = BROKER.application("flood")) {
             TestConfig strict = application.config().set("quarantine", "flood", Map.of("max-consecutive", LIMIT));
             application.createTopics(strict);
             try (Outputs outputs = application.outputs()) {

@@ -2,8 +2,6 @@ package dev.hapax.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hapax.embedded.EmbeddedBroker;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -17,11 +15,9 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.config.ConfigResource;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -31,22 +27,8 @@ class QuarantineWriteIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
-    private static Path folder;
-
-    @SuppressWarnings("NullAway.Init") // set before any test
-    private static EmbeddedBroker broker;
-
-    @BeforeAll
-    static void startBroker() {
-        broker = EmbeddedBroker.start(folder.resolve("broker"));
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        broker.close();
-    }
+    @RegisterExtension
+    static final TestBroker BROKER = new TestBroker();
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
@@ -136,7 +118,7 @@ class QuarantineWriteIT {
     }
 
     private static Application application(String name) throws Exception {
-        return new Application(name, broker.bootstrapServers(), folder);
+        return BROKER.application(name);
     }
 
     /** Gives up a write after seconds, so that the test need not wait for minutes. */

@@ -3,23 +3,17 @@ package dev.hapax.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.domain.Suppression;
-import dev.hapax.embedded.EmbeddedBroker;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -30,22 +24,8 @@ class RestoreIT {
     private static final int MESSAGES = 100;
     private static final long TTL = Duration.ofHours(1).toMillis();
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
-    private static Path folder;
-
-    @SuppressWarnings("NullAway.Init") // set before any test
-    private static EmbeddedBroker broker;
-
-    @BeforeAll
-    static void startBroker() {
-        broker = EmbeddedBroker.start(folder.resolve("broker"));
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        broker.close();
-    }
+    @RegisterExtension
+    static final TestBroker BROKER = new TestBroker();
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
@@ -62,7 +42,7 @@ class RestoreIT {
                 }
                 Path state = application.stateFolder("state");
                 assertThat(state).isNotEmptyDirectory();
-                delete(state);
+                TestBroker.delete(state);
 
                 try (HapaxProcess instance = application.start(config)) {
                     // Sent before it is up: the first of these meet filters that are still cold.
@@ -127,7 +107,7 @@ class RestoreIT {
     }
 
     private static Application application(String name) throws Exception {
-        return new Application(name, broker.bootstrapServers(), folder);
+        return BROKER.application(name);
     }
 
     private static TestConfig config(Application application, String stateFolder) {
@@ -164,14 +144,6 @@ class RestoreIT {
                 // Until the first of them is up there is no group.
                 .ignoreExceptionsMatching(thrown -> thrown.getCause() instanceof GroupIdNotFoundException)
                 .until(() -> shares(application), shares -> shares.size() == processes);
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
     }
 
     private static void stop(HapaxProcess instance) throws Exception {

@@ -3,8 +3,6 @@ package dev.hapax.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.domain.Suppression;
-import dev.hapax.embedded.EmbeddedBroker;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,11 +11,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Someone resets the group's offsets, as Kafka's own tools can: everything is read again, and nothing acts again. */
 @Timeout(300)
@@ -27,26 +23,12 @@ class RewoundOffsetsIT {
     private static final int COPIES = 10;
     private static final int PARTITIONS = 2;
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
-    private static Path folder;
-
-    @SuppressWarnings("NullAway.Init") // set before any test
-    private static EmbeddedBroker broker;
-
-    @BeforeAll
-    static void startBroker() {
-        broker = EmbeddedBroker.start(folder.resolve("broker"));
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        broker.close();
-    }
+    @RegisterExtension
+    static final TestBroker BROKER = new TestBroker();
 
     @Test
     void shouldReportEveryMessageReadAgainAndDecideNone() throws Exception {
-        try (Application application = new Application("rewound", broker.bootstrapServers(), folder)) {
+        try (Application application = BROKER.application("rewound")) {
             TestConfig config = application.config().set("topics", "partitions", PARTITIONS);
             application.createTopics(config);
             try (Outputs outputs = application.outputs()) {

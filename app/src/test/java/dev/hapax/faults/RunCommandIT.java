@@ -2,7 +2,6 @@ package dev.hapax.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hapax.embedded.EmbeddedBroker;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -14,11 +13,9 @@ import org.apache.kafka.clients.admin.FeatureUpdate;
 import org.apache.kafka.clients.admin.FeatureUpdate.UpgradeType;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.UpdateFeaturesOptions;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceAccessMode;
@@ -35,22 +32,8 @@ class RunCommandIT {
 
     private static final String SECRET = "hunter2-never-shown";
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
-    private static Path folder;
-
-    @SuppressWarnings("NullAway.Init") // set before any test
-    private static EmbeddedBroker broker;
-
-    @BeforeAll
-    static void startBroker() {
-        broker = EmbeddedBroker.start(folder.resolve("broker"));
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        broker.close();
-    }
+    @RegisterExtension
+    static final TestBroker BROKER = new TestBroker();
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
@@ -76,7 +59,7 @@ class RunCommandIT {
     @Execution(ExecutionMode.CONCURRENT)
     void shouldRefuseABadRuleFileWithItsLine() throws Exception {
         try (Application application = application("bad-rules")) {
-            Path rules = Files.writeString(folder.resolve("bad-rules.yaml"), """
+            Path rules = Files.writeString(BROKER.folder().resolve("bad-rules.yaml"), """
                     version: 1
                     default: { label: other }
                     rules:
@@ -96,7 +79,7 @@ class RunCommandIT {
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void shouldSayThatNoBrokerAnswersAndNoSecret() throws Exception {
-        Path file = Files.writeString(folder.resolve("secret-file"), SECRET + "\n");
+        Path file = Files.writeString(BROKER.folder().resolve("secret-file"), SECRET + "\n");
         try (Application application = application("unreachable")) {
             String closed = "127.0.0.1:" + closedPort();
             TestConfig config = application
@@ -122,7 +105,7 @@ class RunCommandIT {
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void shouldNeverPrintASecretHoweverMuchIsLogged() throws Exception {
-        Path file = Files.writeString(folder.resolve("other-secret-file"), SECRET + "\n");
+        Path file = Files.writeString(BROKER.folder().resolve("other-secret-file"), SECRET + "\n");
         try (Application application = application("secrets")) {
             TestConfig config = application
                     .config()
@@ -201,7 +184,7 @@ class RunCommandIT {
                         .singleElement()
                         .asString()
                         .contains(
-                                broker.bootstrapServers(),
+                                BROKER.bootstrapServers(),
                                 "has transaction.version 1, Hapax needs 2",
                                 "upgrade",
                                 "kafka-features.sh");
@@ -256,7 +239,7 @@ class RunCommandIT {
     }
 
     private static Application application(String name) throws Exception {
-        return new Application(name, broker.bootstrapServers(), folder);
+        return BROKER.application(name);
     }
 
     /** Runs it, and returns what it printed by the time it had failed. */

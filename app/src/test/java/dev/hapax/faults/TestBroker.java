@@ -1,0 +1,54 @@
+package dev.hapax.faults;
+
+import dev.hapax.embedded.EmbeddedBroker;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** A broker for all tests of a class, and the folder that it and their applications work in. */
+final class TestBroker implements BeforeAllCallback, AfterAllCallback {
+
+    @SuppressWarnings("NullAway.Init") // set before any test
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before any test
+    private EmbeddedBroker broker;
+
+    @Override
+    public void beforeAll(ExtensionContext context) throws IOException {
+        folder = Files.createTempDirectory("hapax-it-");
+        broker = EmbeddedBroker.start(folder.resolve("broker"));
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) throws IOException {
+        broker.close();
+        delete(folder);
+    }
+
+    static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    String bootstrapServers() {
+        return broker.bootstrapServers();
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    /** An application whose topics, group and files carry that name. */
+    Application application(String name) throws IOException {
+        return new Application(name, bootstrapServers(), folder);
+    }
+}
