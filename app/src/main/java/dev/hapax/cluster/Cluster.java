@@ -135,8 +135,8 @@ public final class Cluster implements AutoCloseable {
         }
         if (wanted.kind() != Kind.SOURCE && largestRecord != null && largestRecord < wanted.largestRecord()) {
             problems.add("topic " + wanted.name() + " takes records of at most " + largestRecord
-                    + " bytes, but must hold originals verbatim: set its max.message.bytes to " + wanted.largestRecord()
-                    + ", or lower quarantine.max-record-bytes");
+                    + " bytes, but must hold originals, or at least their headers: set its max.message.bytes to "
+                    + wanted.largestRecord() + ", or lower quarantine.max-record-bytes and limits.max-message-bytes");
         }
         return new TopicFinding(wanted, partitions, problems);
     }

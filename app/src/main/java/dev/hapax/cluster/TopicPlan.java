@@ -18,6 +18,9 @@ public final class TopicPlan {
     private static final Duration DUPLICATES_KEPT = Duration.ofDays(7);
     private static final Duration QUARANTINE_KEPT = Duration.ofDays(90);
 
+    /** What a decision adds to the headers it carries: identity three times, reason, coordinates, lengths. */
+    private static final int OUR_PART = 64 * 1024;
+
     private TopicPlan() {}
 
     public static List<WantedTopic> of(Settings settings) {
@@ -33,10 +36,12 @@ public final class TopicPlan {
                         Map.of())));
         int held =
                 settings.quarantine().maxRecordBytes() + settings.quarantine().headerBudget();
+        // The original's headers are carried through, and nearly all of a message may be headers.
+        int carried = settings.limits().maxMessageBytes() + OUR_PART;
         wanted.add(own(topics.replays(), partitions, held, Map.of()));
-        wanted.add(own(topics.decisions(), OptionalInt.empty(), 0, Map.of()));
-        wanted.add(own(topics.alerts(), OptionalInt.empty(), 0, Map.of()));
-        wanted.add(own(topics.duplicates(), OptionalInt.empty(), 0, kept(DUPLICATES_KEPT)));
+        wanted.add(own(topics.decisions(), OptionalInt.empty(), carried, Map.of()));
+        wanted.add(own(topics.alerts(), OptionalInt.empty(), carried, Map.of()));
+        wanted.add(own(topics.duplicates(), OptionalInt.empty(), carried, kept(DUPLICATES_KEPT)));
         wanted.add(own(topics.quarantine(), OptionalInt.empty(), held, kept(QUARANTINE_KEPT)));
         String guard = settings.applicationId() + "-" + Names.GUARD + "-changelog";
         wanted.add(new WantedTopic(guard, Kind.INTERNAL, partitions, 0, Map.of()));

@@ -9,6 +9,7 @@ import dev.hapax.guard.RocksMemory;
 import dev.hapax.source.Sources;
 import dev.hapax.topology.HapaxTopology;
 import dev.hapax.topology.StreamsChoices;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -67,6 +68,8 @@ public final class Instance implements AutoCloseable {
         StreamsConfig config = new StreamsConfig(choices);
         Topology topology = new HapaxTopology(settings, sources, clock).build(new TopologyConfig(config));
         KafkaStreams streams = new KafkaStreams(topology, config);
+        new StateFolder(Path.of(config.getString(StreamsConfig.STATE_DIR_CONFIG)), settings.applicationId())
+                .fit(HapaxTopology.windows(settings).retention(), streams::cleanUp);
         ThreadFailures failures = new ThreadFailures(settings.instance().maxThreadReplacements(), clock);
         Instance instance = new Instance(settings, memory, streams, failures);
         streams.setUncaughtExceptionHandler(failures);

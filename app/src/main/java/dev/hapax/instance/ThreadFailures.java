@@ -3,6 +3,7 @@ package dev.hapax.instance;
 import static org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse.REPLACE_THREAD;
 import static org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
 
+import dev.hapax.guard.GuardLayoutException;
 import dev.hapax.quarantine.QuarantineFloodException;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What happens when a stream thread dies: it is replaced, so many times an hour, and then the instance stops. A flood of
- * quarantine stops it at once, since a new thread would meet the same flood.
+ * quarantine or a guard laid out otherwise stops it at once, since a new thread would meet the same.
  */
 final class ThreadFailures implements StreamsUncaughtExceptionHandler {
 
@@ -38,10 +39,10 @@ final class ThreadFailures implements StreamsUncaughtExceptionHandler {
 
     @Override
     public synchronized StreamThreadExceptionResponse handle(Throwable thrown) {
-        Throwable flood = find(thrown, QuarantineFloodException.class);
-        if (flood != null) {
-            LOG.error("Stopping this instance: {}", flood.getMessage());
-            fatal.compareAndSet(null, flood);
+        Throwable lasting = find(thrown, QuarantineFloodException.class, GuardLayoutException.class);
+        if (lasting != null) {
+            LOG.error("Stopping this instance: {}", lasting.getMessage());
+            fatal.compareAndSet(null, lasting);
             return SHUTDOWN_CLIENT;
         }
         Instant now = clock.instant();
@@ -83,10 +84,12 @@ final class ThreadFailures implements StreamsUncaughtExceptionHandler {
                 : ": raise quarantine.max-record-bytes, and max.message.bytes of the quarantine topic with it";
     }
 
-    private static <T extends Throwable> @Nullable T find(Throwable thrown, Class<T> type) {
+    private static @Nullable Throwable find(Throwable thrown, Class<?>... types) {
         for (Throwable t = thrown; t != null; t = t.getCause()) {
-            if (type.isInstance(t)) {
-                return type.cast(t);
+            for (Class<?> type : types) {
+                if (type.isInstance(t)) {
+                    return t;
+                }
             }
         }
         return null;

@@ -3,14 +3,11 @@ package dev.hapax.guard;
 import java.util.Map;
 import org.apache.kafka.streams.state.RocksDBConfigSetter;
 import org.rocksdb.BlockBasedTableConfig;
-import org.rocksdb.BloomFilter;
 import org.rocksdb.CompressionType;
 import org.rocksdb.Options;
 
 /** How the guard's stores use RocksDB: within the instance's shared memory, tuned for point lookups. */
 public final class BoundedRocksDB implements RocksDBConfigSetter {
-
-    private static final int BITS_PER_KEY = 10;
 
     @Override
     public void setConfig(String storeName, Options options, Map<String, Object> configs) {
@@ -23,7 +20,6 @@ public final class BoundedRocksDB implements RocksDBConfigSetter {
         table.setCacheIndexAndFilterBlocks(true);
         table.setCacheIndexAndFilterBlocksWithHighPriority(true);
         table.setPinTopLevelIndexAndFilter(true);
-        table.setFilterPolicy(new BloomFilter(BITS_PER_KEY));
         options.setTableFormatConfig(table);
         // Streams leaves the bottom level without RocksDB's filters, which cost most lookups of a cold heap filter a
         // read.

@@ -64,7 +64,10 @@ final class BucketedStore implements GuardStore {
         clock = streamTime;
         store.put(
                 Bytes.wrap(GuardKey.CLOCK.bytes()),
-                ByteBuffer.allocate(Long.BYTES).putLong(streamTime).array(),
+                ByteBuffer.allocate(2 * Long.BYTES)
+                        .putLong(streamTime)
+                        .putLong(windows.bucket())
+                        .array(),
                 windows.endOf(windows.bucketOf(streamTime)));
         filters.dropBefore(windows.bucketOf(streamTime - windows.retention()));
     }
@@ -73,7 +76,9 @@ final class BucketedStore implements GuardStore {
         long latest = -1;
         try (WindowStoreIterator<byte[]> ticks = store.fetch(Bytes.wrap(GuardKey.CLOCK.bytes()), 0, Long.MAX_VALUE)) {
             while (ticks.hasNext()) {
-                latest = Math.max(latest, ByteBuffer.wrap(ticks.next().value).getLong());
+                ByteBuffer tick = ByteBuffer.wrap(ticks.next().value);
+                latest = Math.max(latest, tick.getLong());
+                GuardLayoutException.check(tick.getLong(), windows.bucket());
             }
         }
         return latest;

@@ -46,14 +46,36 @@ public final class Guard implements AutoCloseable {
         return match.verdict(late(arrival), streamTime);
     }
 
-    /** Keeps the outcome of a message that was admitted, or that it was seen again. */
+    /** Keeps the outcome of a message that was admitted. */
     public void remember(Arrival arrival, long ttl, GuardEntry entry) {
-        // A replayed message is as old as its original: it lives in the bucket of now, or it would be evicted at once.
-        long time = arrival.generation() > 0 ? streamTime : entry.lastTime();
-        GuardKey key = arrival.generation() > 0 || ttl < windows.bucket()
+        store.put(key(arrival, ttl), bucket(arrival), entry);
+    }
+
+    /** Starts the window of an entry anew, by a duplicate later than any before. */
+    public void refresh(Arrival duplicate, long ttl, GuardEntry earlier) {
+        long time = duplicate.message().timestamp();
+        if (time <= earlier.lastTime()) {
+            return;
+        }
+        GuardEntry refreshed = earlier.seenAgainAt(time);
+        GuardEntry there = store.find(key(duplicate, ttl), bucket(duplicate));
+        // Another message may hold the place, with other content. It is later than the duplicate, so its own window
+        // covers what this one would be extended by; overwritten, its copies would pass.
+        if (there == null || there.seenAgainAt(refreshed.lastTime()).equals(refreshed)) {
+            store.put(key(duplicate, ttl), bucket(duplicate), refreshed);
+        }
+    }
+
+    private GuardKey key(Arrival arrival, long ttl) {
+        return arrival.generation() > 0 || ttl < windows.bucket()
                 ? GuardKey.of(arrival.identity(), arrival.generation(), slot(arrival, ttl))
                 : GuardKey.of(arrival.identity());
-        store.put(key, windows.bucketOf(time), entry);
+    }
+
+    /** A replayed message is as old as its original: it lives in the bucket of now, or it would be evicted at once. */
+    private long bucket(Arrival arrival) {
+        return windows.bucketOf(
+                arrival.generation() > 0 ? streamTime : arrival.message().timestamp());
     }
 
     @Override

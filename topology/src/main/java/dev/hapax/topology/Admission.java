@@ -100,9 +100,8 @@ final class Admission extends ContextualProcessor<String, Arrival, String, Outco
     }
 
     private Outcome duplicate(Arrival arrival, GuardEntry earlier, Source source, Guard guard) {
-        if (settings.guard().refreshOnDuplicate() && arrival.message().timestamp() > earlier.lastTime()) {
-            guard.remember(
-                    arrival, source.ttl(), earlier.seenAgainAt(arrival.message().timestamp()));
+        if (settings.guard().refreshOnDuplicate()) {
+            guard.refresh(arrival, source.ttl(), earlier);
         }
         return suppressed(Suppression.Kind.DUPLICATE, arrival, earlier);
     }

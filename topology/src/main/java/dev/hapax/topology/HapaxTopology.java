@@ -55,14 +55,19 @@ public final class HapaxTopology {
         this.eventTime = new EventTime(clock, settings.limits().maxClockSkew());
         this.guard = new GuardStorage(
                 Names.GUARD,
-                Windows.of(
-                        sources.longestTtl(),
-                        settings.guard().maxLateness(),
-                        settings.guard().bucket()),
+                windows(settings),
                 new FilterMemory(settings.guard().filterMemory()),
                 settings.guard().changelogExtraRetention());
         this.records = new OutputRecords(new QuarantineRecords(
                 settings.applicationId(), settings.quarantine().headerBudget()));
+    }
+
+    /** The lengths of time the guard works with under these settings. */
+    public static Windows windows(Settings settings) {
+        return Windows.of(
+                settings.longestTtl(),
+                settings.guard().maxLateness(),
+                settings.guard().bucket());
     }
 
     public Topology build(TopologyConfig config) {

@@ -147,10 +147,8 @@ final class GuardHarness implements AutoCloseable {
             answer = guard.judge(arrival, ttl);
             if (answer instanceof Verdict.Admitted) {
                 guard.remember(arrival, ttl, GuardEntry.decided(arrival, JUDGEMENT));
-            } else if (refresh
-                    && answer instanceof Verdict.Duplicate duplicate
-                    && record.timestamp() > duplicate.earlier().lastTime()) {
-                guard.remember(arrival, ttl, duplicate.earlier().seenAgainAt(record.timestamp()));
+            } else if (refresh && answer instanceof Verdict.Duplicate duplicate) {
+                guard.refresh(arrival, ttl, duplicate.earlier());
             }
         }
 

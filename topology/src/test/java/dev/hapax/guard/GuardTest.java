@@ -71,6 +71,18 @@ class GuardTest {
     }
 
     @Test
+    void shouldNotForgetALaterMessageWhoseBucketAnExtendedWindowReaches() {
+        guard.close();
+        guard = new GuardHarness(new Windows(TTL, TTL, 3 * HOUR), 10_000, true);
+        long bucket = T - T % (3 * HOUR);
+        guard.show("a", bucket + 1, 1, TTL);
+        assertThat(guard.show("a", bucket + TTL + HOUR, 2, TTL)).isInstanceOf(Admitted.class);
+        assertThat(guard.show("a", bucket + TTL, 1, TTL)).isInstanceOf(Duplicate.class);
+
+        assertThat(guard.show("a", bucket + 2 * TTL, 2, TTL)).isInstanceOf(Duplicate.class);
+    }
+
+    @Test
     void shouldJudgeTheSameOutOfOrder() {
         guard.show("clock", T, 1, TTL);
         assertThat(guard.show("a", T - 1, 1, TTL)).isInstanceOf(Admitted.class);
