@@ -118,11 +118,13 @@ final class ClassifyCommand implements Callable<Integer> {
         return judged.quarantined();
     }
 
-    private static byte[] read(Path file) throws IOException {
+    private static byte[] read(Path file) {
         try {
             return Files.readAllBytes(file);
         } catch (NoSuchFileException e) {
             throw new IllegalArgumentException(file + " does not exist", e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(file + " cannot be read: " + e.getMessage(), e);
         }
     }
 

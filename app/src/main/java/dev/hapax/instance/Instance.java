@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
 import org.apache.kafka.streams.KafkaStreams;
@@ -65,7 +66,13 @@ public final class Instance implements AutoCloseable {
         }
         RocksMemory memory = new RocksMemory(settings.guard().rocksdbMemory());
         Map<String, Object> choices = StreamsChoices.of(settings, memory);
-        StreamsConfig config = new StreamsConfig(choices);
+        StreamsConfig config;
+        try {
+            config = new StreamsConfig(choices);
+        } catch (ConfigException e) {
+            memory.close();
+            throw new IllegalArgumentException("streams: " + e.getMessage(), e);
+        }
         Topology topology = new HapaxTopology(settings, sources, clock).build(new TopologyConfig(config));
         KafkaStreams streams = new KafkaStreams(topology, config);
         new StateFolder(Path.of(config.getString(StreamsConfig.STATE_DIR_CONFIG)), settings.applicationId())

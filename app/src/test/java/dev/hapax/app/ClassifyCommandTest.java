@@ -92,6 +92,14 @@ class ClassifyCommandTest {
     }
 
     @Test
+    void shouldNameAFileThatCannotBeRead() {
+        Typed refused = Typed.hapax("classify", ".");
+
+        assertThat(refused.exitCode()).isEqualTo(2);
+        assertThat(refused.err()).contains(". cannot be read").hasLineCount(1);
+    }
+
+    @Test
     void shouldNameAFileThatDoesNotExist() {
         Typed refused = Typed.hapax("classify", "nowhere.json");
 
