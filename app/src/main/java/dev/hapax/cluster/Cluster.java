@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -58,12 +57,15 @@ public final class Cluster implements AutoCloseable {
             throw new ClusterException("kafka: no client can be made of these settings: " + root(e).getMessage(), e);
         }
         Cluster cluster = new Cluster(admin, servers, patience);
+        QuietClients quiet = new QuietClients();
         try {
             cluster.requireTransactions();
             return cluster;
         } catch (RuntimeException e) {
             admin.close(Duration.ZERO);
             throw e;
+        } finally {
+            quiet.close();
         }
     }
 
@@ -89,37 +91,28 @@ public final class Cluster implements AutoCloseable {
         if (!present.isEmpty()) {
             found.putAll(get(admin.describeTopics(present).allTopicNames(), "asked for its topics"));
         }
-        Map<String, Integer> largest = largestRecords(present);
+        Map<String, Config> configs = configs(present);
         return wanted.stream()
-                .map(topic -> finding(topic, found.get(topic.name()), largest.get(topic.name())))
+                .map(topic -> finding(topic, found.get(topic.name()), configs.get(topic.name())))
                 .toList();
     }
 
-    private Map<String, Integer> largestRecords(List<String> topics) {
+    private Map<String, Config> configs(List<String> topics) {
         List<ConfigResource> resources = topics.stream()
                 .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
                 .toList();
-        Map<String, Integer> largest = new HashMap<>();
-        Map<ConfigResource, Config> configs =
-                get(admin.describeConfigs(resources).all(), "asked for its topics' configuration");
-        configs.forEach((resource, config) -> Optional.ofNullable(config.get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG))
-                .ifPresent(entry -> largest.put(resource.name(), Integer.valueOf(entry.value()))));
-        return largest;
+        Map<String, Config> configs = new HashMap<>();
+        get(admin.describeConfigs(resources).all(), "asked for its topics' configuration")
+                .forEach((resource, config) -> configs.put(resource.name(), config));
+        return configs;
     }
 
-    private static TopicFinding finding(
-            WantedTopic wanted, @Nullable TopicDescription found, @Nullable Integer largestRecord) {
-        List<String> problems = new ArrayList<>();
+    private static TopicFinding finding(WantedTopic wanted, @Nullable TopicDescription found, @Nullable Config config) {
         if (found == null) {
-            if (wanted.kind() != Kind.INTERNAL) {
-                problems.add("topic " + wanted.name() + " does not exist: "
-                        + (wanted.kind() == Kind.OWN
-                                ? "run 'hapax topics create -c FILE'"
-                                : "have its owner create it, or run 'hapax topics create --with-sources -c FILE'"));
-            }
-            return new TopicFinding(wanted, 0, problems);
+            return new TopicFinding(wanted, 0, missing(wanted));
         }
         int partitions = found.partitions().size();
+        List<String> problems = new ArrayList<>();
         wanted.partitions().ifPresent(expected -> {
             if (partitions != expected) {
                 problems.add(
@@ -128,17 +121,48 @@ public final class Cluster implements AutoCloseable {
                                 + ", or use another application-id and new topics; every topic keyed by identity must have as many");
             }
         });
-        if (wanted.kind() == Kind.SOURCE && largestRecord != null && largestRecord > wanted.largestRecord()) {
-            problems.add("topic " + wanted.name() + " may have records of " + largestRecord
+        if (config != null) {
+            problems.addAll(unfit(wanted, config));
+        }
+        return new TopicFinding(wanted, partitions, problems);
+    }
+
+    private static List<String> missing(WantedTopic wanted) {
+        return switch (wanted.kind()) {
+            case INTERNAL -> List.of();
+            case OWN -> List.of("topic " + wanted.name() + " does not exist: run 'hapax topics create -c FILE'");
+            case SOURCE ->
+                List.of(
+                        "topic " + wanted.name()
+                                + " does not exist: have its owner create it, or run 'hapax topics create --with-sources -c FILE'");
+        };
+    }
+
+    private static List<String> unfit(WantedTopic wanted, Config config) {
+        List<String> problems = new ArrayList<>();
+        long largest = number(config, TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+        if (wanted.kind() == Kind.SOURCE && largest > wanted.largestRecord()) {
+            problems.add("topic " + wanted.name() + " may have records of " + largest
                     + " bytes, but quarantine holds at most " + wanted.largestRecord()
                     + ": raise quarantine.max-record-bytes, or lower the topic's max.message.bytes");
         }
-        if (wanted.kind() != Kind.SOURCE && largestRecord != null && largestRecord < wanted.largestRecord()) {
-            problems.add("topic " + wanted.name() + " takes records of at most " + largestRecord
+        if (wanted.kind() != Kind.SOURCE && largest < wanted.largestRecord()) {
+            problems.add("topic " + wanted.name() + " takes records of at most " + largest
                     + " bytes, but must hold originals, or at least their headers: set its max.message.bytes to "
                     + wanted.largestRecord() + ", or lower quarantine.max-record-bytes and limits.max-message-bytes");
         }
-        return new TopicFinding(wanted, partitions, problems);
+        String retention = wanted.configs().get(TopicConfig.RETENTION_MS_CONFIG);
+        long kept = number(config, TopicConfig.RETENTION_MS_CONFIG);
+        // Kafka Streams sets it when it makes the topic, and never again.
+        if (wanted.kind() == Kind.INTERNAL && retention != null && kept >= 0 && kept < Long.parseLong(retention)) {
+            problems.add("topic " + wanted.name() + " is kept for " + Duration.ofMillis(kept)
+                    + ", but the guard may need it for longer: set its retention.ms to " + retention);
+        }
+        return problems;
+    }
+
+    private static long number(Config config, String key) {
+        return Long.parseLong(config.get(key).value());
     }
 
     /**

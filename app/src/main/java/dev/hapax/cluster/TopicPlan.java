@@ -3,6 +3,7 @@ package dev.hapax.cluster;
 import dev.hapax.cluster.WantedTopic.Kind;
 import dev.hapax.config.Settings;
 import dev.hapax.config.TopicSettings;
+import dev.hapax.topology.HapaxTopology;
 import dev.hapax.topology.Names;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +22,10 @@ public final class TopicPlan {
     /** What a decision adds to the headers it carries: identity three times, reason, coordinates, lengths. */
     private static final int OUR_PART = 64 * 1024;
 
+    /** By event time, what is said of old messages would be deleted before anyone reads it. */
+    private static final Map<String, String> BY_APPEND_TIME =
+            Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime");
+
     private TopicPlan() {}
 
     public static List<WantedTopic> of(Settings settings) {
@@ -38,13 +43,16 @@ public final class TopicPlan {
                 settings.quarantine().maxRecordBytes() + settings.quarantine().headerBudget();
         // The original's headers are carried through, and nearly all of a message may be headers.
         int carried = settings.limits().maxMessageBytes() + OUR_PART;
-        wanted.add(own(topics.replays(), partitions, held, Map.of()));
-        wanted.add(own(topics.decisions(), OptionalInt.empty(), carried, Map.of()));
-        wanted.add(own(topics.alerts(), OptionalInt.empty(), carried, Map.of()));
+        wanted.add(own(
+                topics.replays(), partitions, held, Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "CreateTime")));
+        wanted.add(own(topics.decisions(), OptionalInt.empty(), carried, BY_APPEND_TIME));
+        wanted.add(own(topics.alerts(), OptionalInt.empty(), carried, BY_APPEND_TIME));
         wanted.add(own(topics.duplicates(), OptionalInt.empty(), carried, kept(DUPLICATES_KEPT)));
         wanted.add(own(topics.quarantine(), OptionalInt.empty(), held, kept(QUARANTINE_KEPT)));
         String guard = settings.applicationId() + "-" + Names.GUARD + "-changelog";
-        wanted.add(new WantedTopic(guard, Kind.INTERNAL, partitions, 0, Map.of()));
+        Duration remembered = Duration.ofMillis(HapaxTopology.windows(settings).retention())
+                .plus(settings.guard().changelogExtraRetention());
+        wanted.add(new WantedTopic(guard, Kind.INTERNAL, partitions, 0, retention(remembered)));
         wanted.add(new WantedTopic(
                 Names.repartitionTopic(settings.applicationId()), Kind.INTERNAL, partitions, 0, Map.of()));
         return List.copyOf(wanted);
@@ -60,6 +68,12 @@ public final class TopicPlan {
     }
 
     private static Map<String, String> kept(Duration time) {
+        Map<String, String> configs = new HashMap<>(BY_APPEND_TIME);
+        configs.putAll(retention(time));
+        return configs;
+    }
+
+    private static Map<String, String> retention(Duration time) {
         return Map.of(TopicConfig.RETENTION_MS_CONFIG, Long.toString(time.toMillis()));
     }
 }

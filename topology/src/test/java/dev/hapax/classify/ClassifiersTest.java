@@ -51,7 +51,7 @@ class ClassifiersTest {
     void shouldNameTheFileThatIsNotThere(@TempDir Path folder) {
         assertThatThrownBy(() -> Classifiers.installed().create(settings("rules", folder.resolve("none.yaml"))))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("none.yaml: cannot be read");
+                .hasMessageContaining("none.yaml: does not exist");
     }
 
     private static ClassifierSettings settings(String type, @Nullable Path file) {

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -40,9 +41,11 @@ public final class RuleSet {
             return parse(Files.readString(file), file.toString());
         } catch (CharacterCodingException e) {
             throw new RuleFileException(List.of(file + ": is not UTF-8; save it as UTF-8"));
+        } catch (NoSuchFileException e) {
+            throw new RuleFileException(List.of(file + ": does not exist; check the name of the rule file"));
         } catch (IOException e) {
             throw new RuleFileException(
-                    List.of(file + ": cannot be read (" + e + "); check classifiers.NAME.file and the permissions"));
+                    List.of(file + ": cannot be read (" + e.getMessage() + "); check that it is a file you may read"));
         }
     }
 
