@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -24,10 +25,13 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A Kafka cluster as an operator sees it. */
 public final class Cluster implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Cluster.class);
     private static final short TRANSACTIONS = 2;
 
     private final Admin admin;
@@ -58,6 +62,9 @@ public final class Cluster implements AutoCloseable {
         }
         Cluster cluster = new Cluster(admin, servers, patience);
         QuietClients quiet = new QuietClients();
+        CompletableFuture<Void> waiting = CompletableFuture.runAsync(
+                () -> LOG.info("Waiting for a broker at {} …", servers),
+                CompletableFuture.delayedExecutor(2, TimeUnit.SECONDS));
         try {
             cluster.requireTransactions();
             return cluster;
@@ -65,6 +72,7 @@ public final class Cluster implements AutoCloseable {
             admin.close(Duration.ZERO);
             throw e;
         } finally {
+            waiting.cancel(false);
             quiet.close();
         }
     }
