@@ -6,7 +6,6 @@ import dev.hapax.config.Settings;
 import dev.hapax.config.SourceSettings;
 import dev.hapax.intake.Formats;
 import dev.hapax.intake.SourceReader;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,12 +62,5 @@ public final class Sources {
                 .filter(source -> source.settings().keyedByIdentity() == keyedByIdentity)
                 .map(source -> source.settings().topic())
                 .toList();
-    }
-
-    public Duration longestTtl() {
-        return byName.values().stream()
-                .map(source -> source.settings().ttl())
-                .max(Duration::compareTo)
-                .orElseThrow();
     }
 }

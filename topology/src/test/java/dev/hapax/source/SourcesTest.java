@@ -15,7 +15,6 @@ import dev.hapax.intake.Formats;
 import dev.hapax.intake.Intake;
 import dev.hapax.topology.HapaxFixture;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -42,7 +41,6 @@ class SourcesTest {
         assertThat(sources.ofTopic("money")).isNull();
         assertThat(sources.topics(true)).containsExactly("payments");
         assertThat(sources.topics(false)).containsExactly("hooks");
-        assertThat(sources.longestTtl()).isEqualTo(Duration.ofHours(3));
         assertThat(source(sources, "hooks").ttl()).isEqualTo(3_600_000);
     }
 
