@@ -2,7 +2,6 @@ package dev.hapax.embedded;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashMap;
 
 /**
  * The program inside a {@link BrokerProcess}: says its address on standard output once it is ready, and stops when
@@ -17,12 +16,11 @@ public final class BrokerMain {
         var answer = System.out;
         // Standard output is read by the parent as the address: whatever else is printed goes to the log.
         System.setOut(System.err);
-        var properties = new HashMap<String, String>();
+        var options = BrokerOptions.defaults().withPort(Integer.parseInt(arguments[1]));
         for (int i = 2; i < arguments.length; i++) {
             var keyAndValue = arguments[i].split("=", 2);
-            properties.put(keyAndValue[0], keyAndValue[1]);
+            options = options.withProperty(keyAndValue[0], keyAndValue[1]);
         }
-        var options = new BrokerOptions(Integer.parseInt(arguments[1]), properties);
         try (var broker = EmbeddedBroker.start(Path.of(arguments[0]), options)) {
             answer.println(broker.bootstrapServers());
             answer.flush();

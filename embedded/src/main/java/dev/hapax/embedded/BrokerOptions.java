@@ -1,6 +1,7 @@
 package dev.hapax.embedded;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -8,27 +9,36 @@ import java.util.Map;
  *
  * @param port port of the client listener on loopback; 0 takes any free one
  * @param properties broker settings laid over the embedded broker's own
+ * @param jvmFlags of a broker process: by default small and quick to start, which is not what to measure with
  */
-public record BrokerOptions(int port, Map<String, String> properties) {
+public record BrokerOptions(int port, Map<String, String> properties, List<String> jvmFlags) {
+
+    private static final List<String> QUICK_TO_START =
+            List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
     public BrokerOptions {
         if (port < 0 || port > 65_535) {
             throw new BrokerException("port " + port + " is not a port: give 0 (any free one) to 65535");
         }
         properties = Map.copyOf(properties);
+        jvmFlags = List.copyOf(jvmFlags);
     }
 
     public static BrokerOptions defaults() {
-        return new BrokerOptions(0, Map.of());
+        return new BrokerOptions(0, Map.of(), QUICK_TO_START);
     }
 
     public BrokerOptions withPort(int other) {
-        return new BrokerOptions(other, properties);
+        return new BrokerOptions(other, properties, jvmFlags);
     }
 
     public BrokerOptions withProperty(String key, String value) {
         var more = new HashMap<>(properties);
         more.put(key, value);
-        return new BrokerOptions(port, more);
+        return new BrokerOptions(port, more, jvmFlags);
+    }
+
+    public BrokerOptions withJvmFlags(List<String> flags) {
+        return new BrokerOptions(port, properties, flags);
     }
 }

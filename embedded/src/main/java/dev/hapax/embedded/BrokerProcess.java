@@ -93,11 +93,10 @@ public final class BrokerProcess implements AutoCloseable {
     }
 
     private static List<String> command(Path dataFolder, BrokerOptions options) {
-        var command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options.jvmFlags());
+        command.addAll(List.of(
                 "-cp",
                 System.getProperty("java.class.path"),
                 BrokerMain.class.getName(),

@@ -1,0 +1,108 @@
+package dev.hapax.bench.contender;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The loop of a service that reads, asks a guard, and writes in transactions: one consumer and one producer a thread, a
+ * commit every {@link Job#COMMIT_INTERVAL}. Ends the process when it fails, as a supervisor would have it.
+ */
+final class ConsumeAndProduce implements AutoCloseable {
+
+    /** Picks what may pass of the records of one poll. One for each thread. */
+    @FunctionalInterface
+    interface Guard {
+        List<ConsumerRecord<byte[], byte[]>> admit(ConsumerRecords<byte[], byte[]> polled) throws Exception;
+    }
+
+    /** Makes a thread's guard. */
+    @FunctionalInterface
+    interface GuardOpener {
+        Guard open() throws Exception;
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConsumeAndProduce.class);
+
+    private final Job job;
+    private final CountDownLatch ended;
+    private volatile boolean ending;
+
+    private ConsumeAndProduce(Job job) {
+        this.job = job;
+        this.ended = new CountDownLatch(job.threads());
+    }
+
+    static ConsumeAndProduce start(Job job, GuardOpener guards) throws Exception {
+        ConsumeAndProduce work = new ConsumeAndProduce(job);
+        List<Guard> opened = new ArrayList<>();
+        for (int i = 0; i < job.threads(); i++) {
+            opened.add(guards.open());
+        }
+        for (int i = 0; i < job.threads(); i++) {
+            int number = i;
+            new Thread(() -> work.run(number, opened.get(number)), "worker-" + i).start();
+        }
+        return work;
+    }
+
+    private void run(int number, Guard guard) {
+        try (var consumer = new KafkaConsumer<byte[], byte[]>(Clients.consumer(job));
+                var producer = new KafkaProducer<byte[], byte[]>(Clients.producer(job, number))) {
+            producer.initTransactions();
+            consumer.subscribe(List.of(job.input()));
+            while (!ending) {
+                transaction(consumer, producer, guard);
+            }
+        } catch (Exception e) {
+            LOG.error("failed", e);
+            Runtime.getRuntime().halt(1);
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    private void transaction(
+            KafkaConsumer<byte[], byte[]> consumer, KafkaProducer<byte[], byte[]> producer, Guard guard)
+            throws Exception {
+        ConsumerRecords<byte[], byte[]> polled = consumer.poll(Duration.ofMillis(100));
+        if (polled.isEmpty()) {
+            return;
+        }
+        producer.beginTransaction();
+        Map<TopicPartition, OffsetAndMetadata> done = new HashMap<>();
+        long commitAt = System.nanoTime() + Job.COMMIT_INTERVAL.toNanos();
+        while (true) {
+            for (ConsumerRecord<byte[], byte[]> record : guard.admit(polled)) {
+                producer.send(new ProducerRecord<>(
+                        job.output(), null, record.timestamp(), record.key(), record.value(), record.headers()));
+            }
+            done.putAll(polled.nextOffsets());
+            long left = commitAt - System.nanoTime();
+            if (left <= 0 || ending) {
+                break;
+            }
+            polled = consumer.poll(Duration.ofNanos(left));
+        }
+        producer.sendOffsetsToTransaction(done, consumer.groupMetadata());
+        producer.commitTransaction();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        ending = true;
+        ended.await();
+    }
+}

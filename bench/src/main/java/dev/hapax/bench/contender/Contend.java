@@ -1,0 +1,40 @@
+package dev.hapax.bench.contender;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The process a contender runs in: its name, then its job as {@code name=value}. Works until it is told to end. */
+public final class Contend {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Contend.class);
+
+    private static final Map<String, Contender> CONTENDERS = Map.of(
+            "plain-copy", new PlainCopy(),
+            "streams-copy", new StreamsCopy(),
+            "window-store", new WindowStoreDedup(),
+            "hapax-guard", new HapaxGuard(),
+            "hapax", new HapaxJob());
+
+    private Contend() {}
+
+    public static void main(String[] arguments) throws Exception {
+        Contender contender = CONTENDERS.get(arguments[0]);
+        if (contender == null) {
+            throw new IllegalArgumentException("no contender is called " + arguments[0]);
+        }
+        AutoCloseable work = contender.start(Job.parse(List.of(arguments).subList(1, arguments.length)));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(work), "end"));
+        new CountDownLatch(1).await();
+    }
+
+    private static void end(AutoCloseable work) {
+        try {
+            work.close();
+        } catch (Exception e) {
+            LOG.error("did not end well", e);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.hapax.bench.contender;
+
+import dev.hapax.config.Settings;
+import dev.hapax.domain.Arrival;
+import dev.hapax.domain.Coordinates;
+import dev.hapax.domain.Fingerprint;
+import dev.hapax.domain.GuardEntry;
+import dev.hapax.domain.Judgement;
+import dev.hapax.domain.Message;
+import dev.hapax.guard.FilterMemory;
+import dev.hapax.guard.Guard;
+import dev.hapax.guard.GuardStorage;
+import dev.hapax.guard.RocksMemory;
+import dev.hapax.guard.Verdict;
+import dev.hapax.topology.HapaxTopology;
+import dev.hapax.topology.StreamsChoices;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TopologyConfig;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.Named;
+import org.apache.kafka.streams.kstream.Produced;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.ProcessorSupplier;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.state.StoreBuilder;
+
+/** Hapax's guard alone, set into a copy: no parsing, no classification. What the others do, with Hapax's guarantees. */
+final class HapaxGuard implements Contender {
+
+    private static final Judgement ADMITTED = new Judgement("admitted", false, 0, "", "");
+
+    @Override
+    public AutoCloseable start(Job job) {
+        Settings settings = HapaxSettings.of(job);
+        RocksMemory memory = new RocksMemory(settings.guard().rocksdbMemory());
+        StreamsConfig config = new StreamsConfig(StreamsChoices.of(settings, memory));
+        GuardStorage storage = new GuardStorage(
+                "guard",
+                HapaxTopology.windows(settings),
+                new FilterMemory(settings.guard().filterMemory()),
+                settings.guard().changelogExtraRetention());
+        StreamsBuilder builder = new StreamsBuilder(new TopologyConfig(config));
+        builder.stream(job.input(), Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()))
+                .process(new Guarding(storage, job.ttl().toMillis()), Named.as("guarding"))
+                .to(job.output(), Produced.with(Serdes.ByteArray(), Serdes.ByteArray()));
+        KafkaStreams streams = new KafkaStreams(builder.build(), config);
+        streams.start();
+        return () -> {
+            streams.close();
+            memory.close();
+        };
+    }
+
+    private record Guarding(GuardStorage storage, long ttl)
+            implements ProcessorSupplier<byte[], byte[], byte[], byte[]> {
+
+        @Override
+        public Processor<byte[], byte[], byte[], byte[]> get() {
+            return new Gate(storage, ttl);
+        }
+
+        @Override
+        public Set<StoreBuilder<?>> stores() {
+            return Set.of(storage.store());
+        }
+    }
+
+    private static final class Gate extends ContextualProcessor<byte[], byte[], byte[], byte[]> {
+
+        private final GuardStorage storage;
+        private final long ttl;
+        private Guard guard;
+
+        Gate(GuardStorage storage, long ttl) {
+            this.storage = storage;
+            this.ttl = ttl;
+        }
+
+        @Override
+        public void init(ProcessorContext<byte[], byte[]> context) {
+            super.init(context);
+            guard = storage.open(context);
+        }
+
+        @Override
+        public void process(Record<byte[], byte[]> record) {
+            RecordMetadata at = context().recordMetadata().orElseThrow();
+            Message message = new Message(
+                    new Coordinates(at.topic(), at.partition(), at.offset()),
+                    record.timestamp(),
+                    record.key(),
+                    record.value(),
+                    List.of());
+            String identity = new String(record.key(), StandardCharsets.UTF_8);
+            // Not the real one, which hashes the content: that belongs to intake.
+            Fingerprint fingerprint = new Fingerprint(Arrays.hashCode(record.value()), record.value().length);
+            Arrival arrival = new Arrival("bench", message, identity, fingerprint, 0, 0);
+            guard.advance(context().currentStreamTimeMs());
+            if (guard.judge(arrival, ttl) instanceof Verdict.Admitted) {
+                guard.remember(arrival, ttl, GuardEntry.decided(arrival, ADMITTED));
+                context().forward(record);
+            }
+        }
+
+        @Override
+        public void close() {
+            guard.close();
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.hapax.bench.contender;
+
+import dev.hapax.config.Settings;
+import dev.hapax.config.SettingsFile;
+
+/** Hapax as a user of JSON events would configure it, all else left as it is by default. */
+final class HapaxSettings {
+
+    private static final String TEXT = """
+            application-id: %s
+            kafka:
+              bootstrap.servers: %s
+            topics:
+              prefix: %s.
+              partitions: %s
+            sources:
+              - topic: %s
+                format: %s
+                keyed-by-identity: true
+                identity:
+                  %s
+            guard:
+              ttl: %ss
+              max-lateness: %ss
+              rocksdb-memory: %s
+            instance:
+              threads: %d
+              state-dir: '%s'
+            """;
+
+    private HapaxSettings() {}
+
+    static Settings of(Job job) {
+        long ttl = job.ttl().toSeconds();
+        String text = TEXT.formatted(
+                job.group(),
+                job.bootstrap(),
+                job.group(),
+                job.options().getOrDefault("partitions", "4"),
+                job.input(),
+                job.options().getOrDefault("format", "json"),
+                job.options().getOrDefault("identity", "field: /id"),
+                ttl,
+                Math.max(1, ttl / 10),
+                job.options().getOrDefault("rocksdb-memory", "256MiB"),
+                job.threads(),
+                job.folder());
+        return SettingsFile.parse(text, "bench.yaml", job.folder().toAbsolutePath(), name -> null)
+                .settings();
+    }
+}

@@ -1,0 +1,69 @@
+package dev.hapax.bench.lab;
+
+import dev.hapax.bench.contender.Contend;
+import dev.hapax.bench.contender.Job;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A contender at work, in a JVM with the same flags for all. */
+public final class ContenderProcess implements AutoCloseable {
+
+    private static final List<String> FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC", "-Dhapax.log.level=WARN");
+
+    private final Process process;
+    private final Path log;
+
+    private ContenderProcess(Process process, Path log) {
+        this.process = process;
+        this.log = log;
+    }
+
+    static ContenderProcess start(String name, Job job, List<String> moreFlags) {
+        try {
+            Files.createDirectories(job.folder());
+            Path log = job.folder().resolve("contender.log");
+            List<String> command = new ArrayList<>();
+            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            command.addAll(FLAGS);
+            command.addAll(moreFlags);
+            command.addAll(List.of("-cp", System.getProperty("java.class.path"), Contend.class.getName(), name));
+            command.addAll(job.arguments());
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
+            return new ContenderProcess(process, log);
+        } catch (IOException e) {
+            throw new IllegalStateException(name + " could not be started: " + e.getMessage(), e);
+        }
+    }
+
+    /** CPU time it has used so far. */
+    Duration cpu() {
+        return Cpu.of(process.toHandle());
+    }
+
+    void requireAlive() {
+        if (!process.isAlive()) {
+            throw new IllegalStateException("a contender ended by itself; " + log + " says why");
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(30, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

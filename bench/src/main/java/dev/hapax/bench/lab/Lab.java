@@ -1,0 +1,124 @@
+package dev.hapax.bench.lab;
+
+import dev.hapax.embedded.BrokerOptions;
+import dev.hapax.embedded.BrokerProcess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.function.LongConsumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** A broker in a process of its own, and what a measurement needs to do with it. */
+public final class Lab implements AutoCloseable {
+
+    public static final int PARTITIONS = 4;
+
+    private static final List<String> BROKER_FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC");
+
+    private final Path folder;
+    private final BrokerProcess broker;
+    private final Admin admin;
+
+    private Lab(Path folder, BrokerProcess broker) {
+        this.folder = folder;
+        this.broker = broker;
+        this.admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, broker.bootstrapServers()));
+    }
+
+    public static Lab open(Path folder) {
+        BrokerOptions options = BrokerOptions.defaults()
+                .withProperty("log.segment.bytes", Integer.toString(256 << 20))
+                .withJvmFlags(BROKER_FLAGS);
+        return new Lab(folder, BrokerProcess.start(folder.resolve("broker"), options));
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    public String bootstrap() {
+        return broker.bootstrapServers();
+    }
+
+    Duration brokerCpu() {
+        return Cpu.of(ProcessHandle.of(broker.pid()).orElseThrow());
+    }
+
+    public void createTopic(String name) {
+        await(admin.createTopics(List.of(new NewTopic(name, PARTITIONS, (short) 1)
+                        .configs(
+                                Map.of("retention.ms", "-1", "message.timestamp.after.max.ms", "9223372036854775807"))))
+                .all());
+    }
+
+    /** Removes every topic whose name begins so, and the disk it takes. */
+    public void deleteTopics(String prefix) {
+        List<String> names = await(admin.listTopics().names()).stream()
+                .filter(name -> name.startsWith(prefix))
+                .toList();
+        await(admin.deleteTopics(names).all());
+    }
+
+    public void deleteGroup(String group) {
+        await(admin.deleteConsumerGroups(List.of(group)).all());
+    }
+
+    /** How many records of a topic a group has finished. */
+    public long committed(String group, String topic) {
+        return await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata()).entrySet().stream()
+                .filter(entry -> entry.getKey().topic().equals(topic) && entry.getValue() != null)
+                .mapToLong(entry -> entry.getValue().offset())
+                .sum();
+    }
+
+    /** Fills a new topic with so many generated events, the newest of now, and says how many were unique. */
+    public long generate(String topic, long messages, double duplicates, LongConsumer progress) {
+        createTopic(topic);
+        Generator generator = new Generator(topic, duplicates, System.currentTimeMillis() - messages, 1);
+        try (var producer = new KafkaProducer<>(
+                Map.of(
+                        ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                        bootstrap(),
+                        ProducerConfig.COMPRESSION_TYPE_CONFIG,
+                        "lz4",
+                        ProducerConfig.LINGER_MS_CONFIG,
+                        20,
+                        ProducerConfig.BATCH_SIZE_CONFIG,
+                        64 * 1024),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            for (long i = 0; i < messages; i++) {
+                producer.send(generator.next());
+                if (i % 100_000 == 0) {
+                    progress.accept(i);
+                }
+            }
+        }
+        return generator.unique();
+    }
+
+    private static <T> T await(KafkaFuture<T> future) {
+        try {
+            return future.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(String.valueOf(e.getCause()), e.getCause());
+        }
+    }
+
+    @Override
+    public void close() {
+        admin.close();
+        broker.close();
+    }
+}
