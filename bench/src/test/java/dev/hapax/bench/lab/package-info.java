@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.bench.lab;
+
+import org.jspecify.annotations.NullMarked;
