@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
             "Measure Hapax beside its alternatives on this machine, on the same data, in the same run.",
             "%nMEASUREMENT is one of:",
             "  throughput  messages a second and CPU a message (the default)",
+            "  latency     from the commit of a message to the commit of its decision, at half load",
             "%nNothing else should run meanwhile. What counts are the ratios within one run.%n"
         })
 public final class BenchCommand implements Callable<Integer> {
@@ -48,7 +49,8 @@ public final class BenchCommand implements Callable<Integer> {
 
     /** What can be measured. */
     enum What {
-        throughput
+        throughput,
+        latency
     }
 
     /** How long it may take. */
@@ -89,8 +91,7 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--only",
             paramLabel = "NAME",
             split = ",",
-            description = "These contenders and no others: ${COMPLETION-CANDIDATES}.",
-            completionCandidates = Names.class)
+            description = "These contenders and no others, e.g. streams-copy,hapax.")
     private List<String> only = List.of();
 
     @Option(
@@ -106,6 +107,12 @@ public final class BenchCommand implements Callable<Integer> {
             defaultValue = "2",
             description = "Threads of each contender (default: ${DEFAULT-VALUE}).")
     private int threads;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            description = "latency: messages a second (default: half of what each contender did just before).")
+    private @Nullable Integer rate;
 
     @Option(
             names = "--charts",
@@ -142,8 +149,8 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Order order = order();
         Measurement measurement = measurement();
+        Order order = order(measurement.contenders());
         try (CtrlC ctrlC = new CtrlC()) {
             try {
                 return run(measurement, order, ctrlC);
@@ -154,18 +161,21 @@ public final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    private Order order() {
+    private Order order(List<String> known) {
         require(rounds == null || rounds > 0, "--rounds must be at least 1, not " + rounds);
         require(messages == null || messages >= 1_000, "--messages must be at least 1000, not " + messages);
         require(threads > 0, "--threads must be at least 1, not " + threads);
         require(!profile || data != null, "--profile keeps its recordings in --data: give a folder there");
         require(mail == null || Files.isReadable(mail), "--mail: " + mail + " is not a file that can be read");
+        require(rate == null || rate > 0, "--rate must be at least 1, not " + rate);
+        require(rate == null || what == What.latency, "--rate is for latency, and this measures " + what);
+        require(mail == null || what == What.throughput, "--mail is for throughput, and this measures " + what);
         for (String name : only) {
             require(
-                    Lineup.NAMES.contains(name),
-                    "--only: there is no contender " + name + "; there are " + String.join(", ", Lineup.NAMES));
+                    known.contains(name),
+                    "--only: " + what + " has no contender " + name + "; it has " + String.join(", ", known));
         }
-        return new Order(extent.extent(), rounds, messages, only, mail, threads, null, profile);
+        return new Order(extent.extent(), rounds, messages, only, mail, threads, rate, profile);
     }
 
     private static void require(boolean holds, String fault) {
@@ -177,6 +187,7 @@ public final class BenchCommand implements Callable<Integer> {
     private Measurement measurement() {
         return switch (what) {
             case throughput -> new Throughput();
+            case latency -> new Latency();
         };
     }
 
@@ -226,15 +237,6 @@ public final class BenchCommand implements Callable<Integer> {
             }
         } catch (IOException e) {
             throw new FailedException("--charts: " + folder + " cannot be written to: " + e, e);
-        }
-    }
-
-    /** For help and completion. */
-    static final class Names extends java.util.ArrayList<String> {
-        private static final long serialVersionUID = 1L;
-
-        Names() {
-            super(Lineup.NAMES);
         }
     }
 }

@@ -12,12 +12,16 @@ import dev.hapax.bench.report.Figures;
 import dev.hapax.bench.report.Report;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Messages a second and CPU a message of every contender, in rounds, each over the same input. */
 final class Throughput implements Measurement {
 
     static final double DUPLICATES = 0.2;
+
+    static final String QUICK_NOTE =
+            "--quick shows that all works: its JVMs are still cold, and its figures say nothing";
 
     /** Mails are larger, so there are fewer of them. */
     private static final int MESSAGES_PER_MAIL = 5;
@@ -26,6 +30,11 @@ final class Throughput implements Measurement {
 
     /** What those who only know the wall clock are thought to do a second, to give them a time to live. */
     private static final long WALL_CLOCK_RATE = 40_000;
+
+    @Override
+    public List<String> contenders() {
+        return Lineup.NAMES;
+    }
 
     @Override
     public String duration(Extent extent) {
@@ -65,7 +74,7 @@ final class Throughput implements Measurement {
         return races;
     }
 
-    private static Race race(Bench bench, String topic, Recipe recipe) {
+    static Race race(Bench bench, String topic, Recipe recipe) {
         Input input = bench.lab().generate(topic, recipe, bench.progress().of("writing " + topic, recipe.messages()));
         bench.progress().say("wrote " + Figures.text(recipe.messages()) + " " + topic);
         // Short enough that for most of the run as much is evicted as is admitted.

@@ -61,7 +61,7 @@ final class ThroughputResults {
         notes.add("× is the median of each round's ratio to " + Lineup.COPY
                 + " of the same round (for mail: to its own); in brackets stand the lowest and the highest run");
         if (extent == Extent.QUICK) {
-            notes.add("--quick shows that all works: its JVMs are still cold, and its figures say nothing");
+            notes.add(Throughput.QUICK_NOTE);
         }
         notes.addAll(lineup.missing());
         notes.addAll(failures.values());

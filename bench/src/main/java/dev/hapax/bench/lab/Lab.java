@@ -70,6 +70,10 @@ public final class Lab implements AutoCloseable {
                 .all());
     }
 
+    boolean hasTopic(String name) {
+        return await(admin.listTopics().names()).contains(name);
+    }
+
     /** Removes every topic whose name begins so, and the disk it takes. */
     public void deleteTopics(String prefix) {
         List<String> names = await(admin.listTopics().names()).stream()

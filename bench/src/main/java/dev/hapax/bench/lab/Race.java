@@ -15,9 +15,6 @@ import java.util.function.LongConsumer;
  */
 public final class Race {
 
-    private static final long LOOK_EVERY_MILLIS = 25;
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
-
     /** At the very end some partitions are done before others, and threads idle. */
     private static final double FINISH = 0.97;
 
@@ -58,10 +55,10 @@ public final class Race {
             lab.createTopic(job.output());
         }
         try (ContenderProcess process = lab.start(entry.program(), job, jvmFlags)) {
-            Course course = new Course(entry, process, group, progress);
-            Sample start = course.await(warmUp);
-            Sample end = course.await((long) (input.messages() * FINISH));
-            course.await(input.messages());
+            Course course = new Course(lab, process, job, entry.server());
+            Sample start = course.await(warmUp, progress);
+            Sample end = course.await((long) (input.messages() * FINISH), progress);
+            course.await(input.messages(), progress);
             long outputs = Outputs.count(lab.bootstrap(), job.output(), entry.outputsOf(input));
             return Run.between(start, end, process.peakMemory(), outputs);
         } finally {
@@ -90,46 +87,5 @@ public final class Race {
                 wallTtl,
                 folder,
                 options);
-    }
-
-    /** How far a contender has come. */
-    private final class Course {
-
-        private final Entry entry;
-        private final ContenderProcess process;
-        private final String group;
-        private final LongConsumer progress;
-        private long reached;
-        private long since = System.nanoTime();
-
-        Course(Entry entry, ContenderProcess process, String group, LongConsumer progress) {
-            this.entry = entry;
-            this.process = process;
-            this.group = group;
-            this.progress = progress;
-        }
-
-        Sample await(long goal) throws InterruptedException {
-            while (true) {
-                process.requireAlive();
-                long done = lab.committed(group, input.topic());
-                progress.accept(done);
-                if (done >= goal) {
-                    return Sample.now(done, process, lab, entry.server());
-                }
-                requireProgress(done);
-                Thread.sleep(LOOK_EVERY_MILLIS);
-            }
-        }
-
-        private void requireProgress(long done) {
-            if (done > reached) {
-                reached = done;
-                since = System.nanoTime();
-            } else if (System.nanoTime() - since > PATIENCE.toNanos()) {
-                throw new ContenderException("it stood still at message " + done + " of " + input.messages() + " for "
-                        + PATIENCE.toMinutes() + " minutes" + process.lastWords());
-            }
-        }
     }
 }
