@@ -1,6 +1,5 @@
 package dev.hapax.bench.lab;
 
-import dev.hapax.bench.contender.Contend;
 import dev.hapax.bench.contender.Job;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,15 +22,17 @@ public final class ContenderProcess implements AutoCloseable {
         this.log = log;
     }
 
-    static ContenderProcess start(String name, Job job, List<String> moreFlags) {
+    static ContenderProcess start(ContenderProgram program, Job job, List<String> moreFlags) {
         try {
             Files.createDirectories(job.folder());
             Path log = job.folder().resolve("contender.log");
             List<String> command = new ArrayList<>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             command.addAll(FLAGS);
+            command.addAll(program.jvmFlags());
             command.addAll(moreFlags);
-            command.addAll(List.of("-cp", System.getProperty("java.class.path"), Contend.class.getName(), name));
+            command.addAll(List.of("-cp", program.classPath(), program.mainClass()));
+            command.addAll(program.firstArguments());
             command.addAll(job.arguments());
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
@@ -39,7 +40,7 @@ public final class ContenderProcess implements AutoCloseable {
                     .start();
             return new ContenderProcess(process, log);
         } catch (IOException e) {
-            throw new IllegalStateException(name + " could not be started: " + e.getMessage(), e);
+            throw new IllegalStateException(program.name() + " could not be started: " + e.getMessage(), e);
         }
     }
 
