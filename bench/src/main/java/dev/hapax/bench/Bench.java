@@ -14,6 +14,11 @@ import java.util.List;
  */
 record Bench(Order order, Lab lab, Path folder, CtrlC open, Progress progress) {
 
+    /** The clone we are in: the launcher says which. */
+    static Path home() {
+        return Path.of(System.getProperty("hapax.home", "")).toAbsolutePath();
+    }
+
     /** The flags of a contender's JVM that this run adds. */
     List<String> jvmFlags(String run) {
         List<String> flags = new ArrayList<>();

@@ -3,9 +3,15 @@ package dev.hapax.bench;
 import dev.hapax.bench.lab.ContenderProgram;
 import dev.hapax.bench.lab.Entry;
 import dev.hapax.bench.lab.GuardServer;
+import dev.hapax.bench.lab.PostgresServer;
+import dev.hapax.bench.lab.RedisServer;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Who takes part, in the order of the table: first the limits, then the alternatives, then Hapax. */
@@ -81,29 +87,56 @@ final class Lineup {
     private void add(String name) {
         int threads = bench.order().threads();
         switch (name) {
-            case "plain-copy", COPY -> add(name, name, true, threads, Feed.EVENTS, Map.of(), null);
-            case MAIL_COPY -> add(name, COPY, true, threads, Feed.MAILS, Map.of(), null);
-            case MAIL -> add(name, HAPAX, false, threads, Feed.MAILS, MAIL_OPTIONS, null);
+            case "plain-copy", COPY -> add(name, ContenderProgram.ours(name), true, null);
+            case MAIL_COPY -> {
+                Entry entry = new Entry(name, ContenderProgram.ours(COPY), true, threads, Map.of(), null);
+                starters.add(new Starter(entry, Feed.MAILS, MAIL_COPY));
+            }
+            case HAPAX -> addHapax(name, threads, Feed.EVENTS, Map.of());
+            case MAIL -> addHapax(name, threads, Feed.MAILS, MAIL_OPTIONS);
             case ONE_THREAD -> {
                 // Whether it scales is told by two runs of the same round.
                 if (threads > 1 && bench.order().extent() != Extent.QUICK) {
-                    add(name, HAPAX, false, 1, Feed.EVENTS, Map.of(), null);
+                    addHapax(name, 1, Feed.EVENTS, Map.of());
                 }
             }
-            case "redis", "postgres", "flink" -> missing.add(name + " is left out");
-            default -> add(name, name, false, threads, Feed.EVENTS, Map.of(), null);
+            case "redis" -> addServed(name, RedisServer.whyMissing(), RedisServer::start);
+            case "postgres" -> addServed(name, PostgresServer.whyMissing(), PostgresServer::start);
+            case "flink" -> addFlink(name);
+            default -> add(name, ContenderProgram.ours(name), false, null);
         }
     }
 
-    private void add(
-            String name,
-            String contender,
-            boolean copies,
-            int threads,
-            Feed feed,
-            Map<String, String> options,
-            @Nullable GuardServer server) {
-        Entry entry = new Entry(name, ContenderProgram.ours(contender), copies, threads, options, server);
+    private void addServed(String name, Optional<String> whyMissing, Function<Path, GuardServer> start) {
+        whyMissing.ifPresentOrElse(why -> leaveOut(name, why), () -> {
+            try {
+                GuardServer server = bench.open().closing(start.apply(bench.folder().resolve(name)));
+                add(name, ContenderProgram.ours(name), false, server);
+            } catch (IllegalStateException | UncheckedIOException e) {
+                leaveOut(name, String.valueOf(e.getMessage()));
+            }
+        });
+    }
+
+    private void addFlink(String name) {
+        Path home = Bench.home();
+        ContenderProgram.whyFlinkIsMissing(home)
+                .ifPresentOrElse(
+                        why -> leaveOut(name, why), () -> add(name, ContenderProgram.flink(home), false, null));
+    }
+
+    private void leaveOut(String name, String why) {
+        missing.add(name + " is left out: " + why);
+        bench.progress().say(name + " is left out: " + why);
+    }
+
+    private void add(String name, ContenderProgram program, boolean copies, @Nullable GuardServer server) {
+        Entry entry = new Entry(name, program, copies, bench.order().threads(), Map.of(), server);
+        starters.add(new Starter(entry, Feed.EVENTS, COPY));
+    }
+
+    private void addHapax(String name, int threads, Feed feed, Map<String, String> options) {
+        Entry entry = new Entry(name, ContenderProgram.ours(HAPAX), false, threads, options, null);
         starters.add(new Starter(entry, feed, feed == Feed.MAILS ? MAIL_COPY : COPY));
     }
 }

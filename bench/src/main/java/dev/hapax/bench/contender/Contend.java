@@ -17,6 +17,8 @@ public final class Contend {
             "plain-copy", new PlainCopy(),
             "streams-copy", new StreamsCopy(),
             "window-store", new WindowStoreDedup(),
+            "redis", new RedisGuard(),
+            "postgres", new PostgresGuard(),
             "hapax-guard", new HapaxGuard(),
             "hapax", new HapaxJob());
 

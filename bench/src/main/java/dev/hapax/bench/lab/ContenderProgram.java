@@ -24,7 +24,7 @@ public record ContenderProgram(
     }
 
     /**
-     * Flink, on a class path of its own: it has its own RocksDB under the same class names, and its own choice of much else.
+     * Flink, on a class path of its own: it works with one version of Kafka's client only. Needs no flags on JDK 17.
      *
      * @param home the folder of the project, where it was built
      */

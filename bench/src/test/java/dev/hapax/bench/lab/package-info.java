@@ -1,4 +1,2 @@
-@NullMarked
+/** Tests of what measures: that the contenders do the work they are measured at. */
 package dev.hapax.bench.lab;
-
-import org.jspecify.annotations.NullMarked;
