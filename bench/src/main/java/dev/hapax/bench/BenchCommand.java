@@ -40,6 +40,9 @@ import picocli.CommandLine.Spec;
             "%nMEASUREMENT is one of:",
             "  throughput  messages a second and CPU a message (the default)",
             "  latency     from the commit of a message to the commit of its decision, at half load",
+            "  state       what the guard takes of disk, memory and time as it grows",
+            "  restore     entries a second when the guard is restored from its changelog",
+            "  classify    the parts that need no broker, each alone: parsing, identity, rules",
             "%nNothing else should run meanwhile. What counts are the ratios within one run.%n"
         })
 public final class BenchCommand implements Callable<Integer> {
@@ -50,7 +53,10 @@ public final class BenchCommand implements Callable<Integer> {
     /** What can be measured. */
     enum What {
         throughput,
-        latency
+        latency,
+        state,
+        restore,
+        classify
     }
 
     /** How long it may take. */
@@ -188,6 +194,9 @@ public final class BenchCommand implements Callable<Integer> {
         return switch (what) {
             case throughput -> new Throughput();
             case latency -> new Latency();
+            case state -> new State();
+            case restore -> new Restore();
+            case classify -> new Classify();
         };
     }
 

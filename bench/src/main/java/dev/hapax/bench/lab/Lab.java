@@ -13,6 +13,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Node;
 import org.jspecify.annotations.Nullable;
 
 /** A broker in a process of its own, and what a measurement needs to do with it. One contender works in it at a time. */
@@ -87,6 +88,19 @@ public final class Lab implements AutoCloseable {
         return await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata()).entrySet().stream()
                 .filter(entry -> entry.getKey().topic().equals(topic) && entry.getValue() != null)
                 .mapToLong(entry -> entry.getValue().offset())
+                .sum();
+    }
+
+    /** What the changelogs of an application take of the broker's disk. */
+    public long changelogBytes(String application) {
+        List<Integer> brokers =
+                await(admin.describeCluster().nodes()).stream().map(Node::id).toList();
+        return await(admin.describeLogDirs(brokers).allDescriptions()).values().stream()
+                .flatMap(folders -> folders.values().stream())
+                .flatMap(folder -> folder.replicaInfos().entrySet().stream())
+                .filter(replica -> replica.getKey().topic().startsWith(application + "-")
+                        && replica.getKey().topic().endsWith("-changelog"))
+                .mapToLong(replica -> replica.getValue().size())
                 .sum();
     }
 
