@@ -6,7 +6,6 @@ import dev.hapax.app.FailedException;
 import dev.hapax.app.Hapax;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.WorkFolder;
-import dev.hapax.bench.lab.Lab;
 import dev.hapax.bench.report.Chart;
 import dev.hapax.bench.report.Machine;
 import dev.hapax.bench.report.Report;
@@ -90,7 +89,10 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--rounds", paramLabel = "N", description = "How often each contender runs.")
     private @Nullable Integer rounds;
 
-    @Option(names = "--messages", paramLabel = "N", description = "How many messages each run reads; 1000 or more.")
+    @Option(
+            names = "--messages",
+            paramLabel = "N",
+            description = "How many messages each run reads; state, restore: how many entries. 1000 or more.")
     private @Nullable Long messages;
 
     @Option(
@@ -207,8 +209,7 @@ public final class BenchCommand implements Callable<Integer> {
         Path folder = work.path().resolve(what + "-" + STAMP.format(clock.instant()));
         progress.say("Measuring " + what + ": " + measurement.duration(order.extent()) + " on two quiet cores"
                 + (work.temporary() ? "" : "; data, logs and recordings stay in " + folder));
-        Lab lab = ctrlC.closing(Lab.open(folder));
-        Report report = measurement.measure(new Bench(order, lab, folder, ctrlC, progress));
+        Report report = new Bench(order, folder, ctrlC, progress).run(measurement);
         print(report, Machine.facts(clock));
         chartsFolder(order).ifPresent(it -> write(report.charts(), it, progress));
         return report.complete() ? ExitCodes.DONE : ExitCodes.FAILED;

@@ -45,8 +45,10 @@ final class State implements Measurement {
         Order order = bench.order();
         Extent extent = order.extent();
         int rounds = order.rounds(extent.pick(1, 1, 3));
-        List<Long> sizes = extent.pick(
-                List.of(50_000L, 200_000L), List.of(1_000_000L, 3_000_000L), List.of(1_000_000L, 10_000_000L));
+        List<Long> sizes = order.messages() != null
+                ? List.of(order.messages())
+                : extent.pick(
+                        List.of(50_000L, 200_000L), List.of(1_000_000L, 3_000_000L), List.of(1_000_000L, 10_000_000L));
         StateResults results = new StateResults();
         for (long entries : sizes) {
             long messages = (long) (entries * FILLS / (1 - Throughput.DUPLICATES));

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.function.LongConsumer;
 import org.apache.kafka.clients.admin.Admin;
@@ -50,6 +51,11 @@ public final class Lab implements AutoCloseable {
 
     public String bootstrap() {
         return broker.bootstrapServers();
+    }
+
+    /** Empty while it is there. */
+    public Optional<String> whyBrokerEnded() {
+        return broker.isAlive() ? Optional.empty() : Optional.of(LastWords.in(folder.resolve("broker/broker.log")));
     }
 
     Duration brokerCpu() {
