@@ -103,8 +103,8 @@ final class Latency implements Measurement {
                     .say(work + " at " + Figures.text((long) rate) + "/s: p50 " + Figures.text(found.p50())
                             + " ms, p99 " + Figures.text(found.p99()) + " ms");
         } catch (ContenderException e) {
+            bench.sayFailed(work, e);
             results.fail(entry.name(), e);
-            bench.progress().say(work + ": FAILED: " + e.getMessage());
         }
     }
 

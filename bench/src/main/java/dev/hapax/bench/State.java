@@ -97,8 +97,8 @@ final class State implements Measurement {
                             run, Timings.read(timings), bytes[0] / onDisk, bytes[1] / (double) input.unique()));
             bench.progress().say(which.name() + ": " + results.latest(which));
         } catch (ContenderException e) {
+            bench.sayFailed(which.name(), e);
             results.fail(which, e);
-            bench.progress().say(which.name() + ": FAILED: " + e.getMessage());
         }
     }
 

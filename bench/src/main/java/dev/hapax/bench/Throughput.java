@@ -99,8 +99,8 @@ final class Throughput implements Measurement {
                             bench.progress().of(work, race.input().messages())));
             bench.progress().say(work + ": " + results.latest(starter));
         } catch (ContenderException e) {
+            bench.sayFailed(work, e);
             results.fail(starter, e);
-            bench.progress().say(work + ": FAILED: " + e.getMessage());
         }
     }
 

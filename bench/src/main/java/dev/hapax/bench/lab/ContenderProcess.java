@@ -67,8 +67,14 @@ public final class ContenderProcess implements AutoCloseable {
         return "; " + LastWords.in(log);
     }
 
+    /** Ends it without ado, and returns when it is gone. */
     void kill() {
         process.destroyForcibly();
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override
