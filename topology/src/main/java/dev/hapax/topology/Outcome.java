@@ -9,7 +9,7 @@ import dev.hapax.quarantine.QuarantineCase;
 sealed interface Outcome {
 
     /** Intake could read it; the guard is next. */
-    record Arrived(Arrival arrival) implements Outcome {}
+    record TakenIn(Arrived arrived) implements Outcome {}
 
     /** Admitted and decided. */
     record Decided(Arrival arrival, Decision decision) implements Outcome {}
