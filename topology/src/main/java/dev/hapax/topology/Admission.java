@@ -12,6 +12,7 @@ import dev.hapax.domain.Suppression;
 import dev.hapax.guard.Guard;
 import dev.hapax.guard.GuardStorage;
 import dev.hapax.guard.Verdict;
+import dev.hapax.intake.Intake;
 import dev.hapax.quarantine.FloodBreaker;
 import dev.hapax.quarantine.QuarantineCase;
 import dev.hapax.source.Source;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Shows each arrival to the guard, has the admitted ones decided, and remembers the outcome. Decides first and writes
  * last, so that a throw leaves nothing behind.
  */
-final class Admission extends ContextualProcessor<String, Arrived, byte[], byte[]> {
+final class Admission extends ContextualProcessor<String, Intake.Arrived, byte[], byte[]> {
 
     private final Settings settings;
     private final Sources sources;
@@ -50,7 +51,7 @@ final class Admission extends ContextualProcessor<String, Arrived, byte[], byte[
     }
 
     @Override
-    public void process(Record<String, Arrived> record) {
+    public void process(Record<String, Intake.Arrived> record) {
         if (guard == null) {
             throw new IllegalStateException("not initialised");
         }
@@ -81,7 +82,7 @@ final class Admission extends ContextualProcessor<String, Arrived, byte[], byte[
         }
     }
 
-    private Outcome admit(Arrived arrived, Guard guard) {
+    private Outcome admit(Intake.Arrived arrived, Guard guard) {
         Arrival arrival = arrived.arrival();
         Source source = sources.named(arrival.source());
         if (source == null) {
@@ -103,10 +104,10 @@ final class Admission extends ContextualProcessor<String, Arrived, byte[], byte[
         throw new IllegalStateException("unknown verdict " + verdict);
     }
 
-    private Outcome decide(Arrived arrived, Source source, Guard guard) {
+    private Outcome decide(Intake.Arrived arrived, Source source, Guard guard) {
         Arrival arrival = arrived.arrival();
         try {
-            Decision decision = source.decide(arrival);
+            Decision decision = source.decide(arrival, arrived.content());
             guard.remember(arrival, source.ttl(), GuardEntry.decided(arrival, decision.judgement()));
             return new Outcome.Decided(arrival, decision);
         } catch (RefusedException e) {

@@ -6,6 +6,7 @@ import dev.hapax.guard.FilterMemory;
 import dev.hapax.guard.GuardStorage;
 import dev.hapax.guard.RocksMemory;
 import dev.hapax.guard.Windows;
+import dev.hapax.intake.Intake;
 import dev.hapax.quarantine.QuarantineRecords;
 import dev.hapax.source.Sources;
 import dev.hapax.wire.ArrivalSerde;
@@ -97,19 +98,19 @@ public final class HapaxTopology {
     }
 
     /** Messages keyed otherwise, moved to the partition that guards their identity. */
-    private KStream<String, Arrived> byIdentity(StreamsBuilder builder, List<String> topics) {
+    private KStream<String, Intake.Arrived> byIdentity(StreamsBuilder builder, List<String> topics) {
         return intake(builder, topics, Names.READ, Names.INTAKE, Names.ARRIVED)
-                .mapValues(Arrived::arrival, Named.as(Names.ARRIVED))
+                .mapValues(Intake.Arrived::arrival, Named.as(Names.ARRIVED))
                 .repartition(Repartitioned.<String, Arrival>as(Names.BY_IDENTITY)
                         .withKeySerde(Serdes.String())
                         .withValueSerde(new ArrivalSerde())
                         .withNumberOfPartitions(settings.topics().partitions()))
-                .mapValues(arrival -> new Arrived(arrival, null), Named.as(Names.MOVED));
+                .mapValues(arrival -> new Intake.Arrived(arrival, Intake.Arrived.UNREAD), Named.as(Names.MOVED));
     }
 
     /** Reads topics as bytes; what cannot be taken in goes to quarantine from here. */
     @SuppressWarnings("unchecked") // It sends two kinds of records, but only arrivals to the operator that comes next.
-    private KStream<String, Arrived> intake(
+    private KStream<String, Intake.Arrived> intake(
             StreamsBuilder builder, List<String> topics, String read, String intake, String next) {
         KStream<?, ?> sent = builder.stream(
                         topics,
@@ -119,15 +120,15 @@ public final class HapaxTopology {
                 .process(
                         () -> new Intaking(settings, sources, records, next, Names.toQuarantine(intake)),
                         Named.as(intake));
-        return (KStream<String, Arrived>) sent;
+        return (KStream<String, Intake.Arrived>) sent;
     }
 
     /** Lets each identity act once, and remembers the outcome. */
-    private void admitOnce(KStream<String, Arrived> arrivals) {
+    private void admitOnce(KStream<String, Intake.Arrived> arrivals) {
         arrivals.process(
-                new ProcessorSupplier<String, Arrived, byte[], byte[]>() {
+                new ProcessorSupplier<String, Intake.Arrived, byte[], byte[]>() {
                     @Override
-                    public Processor<String, Arrived, byte[], byte[]> get() {
+                    public Processor<String, Intake.Arrived, byte[], byte[]> get() {
                         return new Admission(settings, sources, guard, records);
                     }
 

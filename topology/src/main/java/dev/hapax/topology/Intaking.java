@@ -123,7 +123,7 @@ final class Intaking extends ContextualProcessor<byte[], byte[], Object, Object>
         }
         Intake intake = source.read(message, generation, attempts);
         if (intake instanceof Intake.Arrived arrived) {
-            return new Outcome.TakenIn(new Arrived(arrived.arrival(), null));
+            return new Outcome.TakenIn(arrived);
         }
         return refused(message, ((Intake.Refused) intake).refusal(), generation, attempts);
     }
