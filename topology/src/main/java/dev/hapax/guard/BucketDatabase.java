@@ -7,9 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
@@ -47,7 +48,7 @@ final class BucketDatabase implements AutoCloseable {
     private final WriteOptions unlogged = new WriteOptions().setDisableWAL(true);
     private final RocksDB db;
     private final ColumnFamilyHandle meta;
-    private final Map<Long, ColumnFamilyHandle> buckets = new HashMap<>();
+    private final Map<Long, ColumnFamilyHandle> buckets = new TreeMap<>();
 
     BucketDatabase(Path folder, RocksMemory memory) {
         this.bucketOptions = bucketOptions(memory, filter);
@@ -104,15 +105,17 @@ final class BucketDatabase implements AutoCloseable {
         return families;
     }
 
-    /** The buckets there are, in no order. */
-    List<Long> buckets() {
-        return List.copyOf(buckets.keySet());
+    /** The buckets there are, oldest first. */
+    Map<Long, ColumnFamilyHandle> buckets() {
+        return Collections.unmodifiableMap(buckets);
     }
 
-    void create(long bucket) {
+    ColumnFamilyHandle create(long bucket) {
         try {
             byte[] name = Long.toString(bucket).getBytes(StandardCharsets.US_ASCII);
-            buckets.put(bucket, db.createColumnFamily(new ColumnFamilyDescriptor(name, bucketOptions)));
+            ColumnFamilyHandle family = db.createColumnFamily(new ColumnFamilyDescriptor(name, bucketOptions));
+            buckets.put(bucket, family);
+            return family;
         } catch (RocksDBException e) {
             throw failed("beginning a bucket", e);
         }
@@ -126,9 +129,9 @@ final class BucketDatabase implements AutoCloseable {
         }
     }
 
-    byte @Nullable [] get(long bucket, byte[] key) {
+    byte @Nullable [] get(ColumnFamilyHandle bucket, byte[] key) {
         try {
-            return db.get(buckets.get(bucket), key);
+            return db.get(bucket, key);
         } catch (RocksDBException e) {
             throw failed("reading the guard", e);
         }
@@ -154,9 +157,9 @@ final class BucketDatabase implements AutoCloseable {
 
         private final WriteBatch batch = new WriteBatch();
 
-        void put(long bucket, byte[] key, byte[] value) {
+        void put(ColumnFamilyHandle bucket, byte[] key, byte[] value) {
             try {
-                batch.put(buckets.get(bucket), key, value);
+                batch.put(bucket, key, value);
             } catch (RocksDBException e) {
                 throw failed("writing the guard", e);
             }
@@ -182,8 +185,8 @@ final class BucketDatabase implements AutoCloseable {
     }
 
     /** All entries of a bucket as it is now; to be closed before the database. */
-    RocksIterator scan(long bucket) {
-        return db.newIterator(buckets.get(bucket));
+    RocksIterator scan(ColumnFamilyHandle bucket) {
+        return db.newIterator(bucket);
     }
 
     /** Brings everything to disk and closes. */

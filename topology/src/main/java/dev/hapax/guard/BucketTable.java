@@ -28,9 +28,8 @@ final class BucketTable implements GuardStore, AutoCloseable {
     private final BucketDatabase database;
     private final LivingBuckets buckets = new LivingBuckets();
     private final Chunk chunk = new Chunk();
-    private final Deque<Long> toScan = new ArrayDeque<>();
+    private final Deque<Bucket> toScan = new ArrayDeque<>();
     private @Nullable RocksIterator scan;
-    private long scanned;
     private long clock = -1;
     private long loggedClock = -1;
     private long dead = Long.MIN_VALUE;
@@ -52,9 +51,10 @@ final class BucketTable implements GuardStore, AutoCloseable {
             database.close();
             throw e;
         }
-        database.buckets().stream().sorted().forEach(number -> {
-            buckets.add(new Bucket(number, newFilter(number)));
-            toScan.add(number);
+        database.buckets().forEach((number, family) -> {
+            Bucket bucket = new Bucket(number, family, newFilter(number));
+            buckets.add(bucket);
+            toScan.add(bucket);
         });
         dropDead();
     }
@@ -76,7 +76,7 @@ final class BucketTable implements GuardStore, AutoCloseable {
         }
         byte[] bytes = bucket.unwritten().get(key);
         if (bytes == null) {
-            bytes = database.get(number, key.bytes());
+            bytes = database.get(bucket.family(), key.bytes());
         }
         return bytes == null ? null : GuardEntryFormat.read(bytes);
     }
@@ -100,8 +100,7 @@ final class BucketTable implements GuardStore, AutoCloseable {
     private Bucket living(long number) {
         Bucket bucket = buckets.get(number);
         if (bucket == null) {
-            database.create(number);
-            bucket = new Bucket(number, newFilter(number));
+            bucket = new Bucket(number, database.create(number), newFilter(number));
             buckets.add(bucket);
         }
         return bucket;
@@ -138,7 +137,7 @@ final class BucketTable implements GuardStore, AutoCloseable {
         try (BucketDatabase.Batch batch = database.batch()) {
             buckets.forEach(bucket -> {
                 if (!bucket.unwritten().isEmpty()) {
-                    bucket.unwritten().forEach((key, value) -> batch.put(bucket.number(), key.bytes(), value));
+                    bucket.unwritten().forEach((key, value) -> batch.put(bucket.family(), key.bytes(), value));
                     bucket.unwritten().clear();
                 }
             });
@@ -159,8 +158,9 @@ final class BucketTable implements GuardStore, AutoCloseable {
             try (BucketDatabase.Batch batch = database.batch()) {
                 Chunk.read(bytes, (number, key, value) -> {
                     if (number >= dead) {
-                        living(number).filter().add(GuardKey.of(key).hash());
-                        batch.put(number, key, value);
+                        Bucket bucket = living(number);
+                        bucket.filter().add(GuardKey.of(key).hash());
+                        batch.put(bucket.family(), key, value);
                     }
                 });
                 batch.write(clock, windows.bucket());
@@ -175,9 +175,10 @@ final class BucketTable implements GuardStore, AutoCloseable {
         dead = Math.max(dead, windows.bucketOf(clock - windows.retention()));
         buckets.dropBefore(dead, bucket -> {
             bucket.filter().release();
-            if (toScan.remove(bucket.number()) && scan != null && scanned == bucket.number()) {
+            if (bucket == toScan.peek()) {
                 stopScan();
             }
+            toScan.remove(bucket);
             database.drop(bucket.number());
         });
     }
@@ -189,12 +190,11 @@ final class BucketTable implements GuardStore, AutoCloseable {
     boolean warmUp(int keys) {
         for (int i = 0; i < keys && !warm(); i++) {
             if (scan == null) {
-                scanned = toScan.element();
-                scan = database.scan(scanned);
+                scan = database.scan(toScan.element().family());
                 scan.seekToFirst();
             }
             if (scan.isValid()) {
-                addToFilter(scan.key());
+                toScan.element().filter().add(GuardKey.of(scan.key()).hash());
                 scan.next();
             } else {
                 requireNoFlaw(scan);
@@ -214,13 +214,6 @@ final class BucketTable implements GuardStore, AutoCloseable {
 
     boolean warm() {
         return toScan.isEmpty();
-    }
-
-    private void addToFilter(byte[] key) {
-        Bucket bucket = buckets.get(scanned);
-        if (bucket != null) {
-            bucket.filter().add(GuardKey.of(key).hash());
-        }
     }
 
     private static void requireNoFlaw(RocksIterator scan) {
