@@ -5,12 +5,13 @@ import java.util.Arrays;
 import org.apache.kafka.common.utils.ByteUtils;
 
 /**
- * A record of the guard's changelog: many entries at once, because a record costs more than what is in it. Version 1: version,
+ * A record of the guard's changelog: many entries at once, because a record costs more than what is in it. Version 2: version,
  * stream time, length of a bucket, then for each entry its bucket, key and value, lengths before the latter two.
  */
 final class Chunk {
 
-    private static final byte VERSION = 1;
+    /** Version 1 was a single entry. */
+    private static final byte VERSION = 2;
     private static final int HEAD = 1 + 2 * Long.BYTES;
     private static final int LARGEST_NUMBERS = 10 + 2 * 5;
 
