@@ -19,7 +19,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.apache.kafka.common.serialization.Serdes;
-import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TopologyConfig;
@@ -54,10 +53,9 @@ final class HapaxGuard implements Contender {
         builder.stream(job.input(), Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()))
                 .process(new Guarding(storage, job.ttl().toMillis()), Named.as("guarding"))
                 .to(job.output(), Produced.with(Serdes.ByteArray(), Serdes.ByteArray()));
-        KafkaStreams streams = new KafkaStreams(builder.build(), config);
-        streams.start();
+        StreamsWork work = StreamsWork.start(builder.build(), config, job);
         return () -> {
-            streams.close();
+            work.close();
             memory.close();
         };
     }
