@@ -17,19 +17,22 @@ fun readPom(folder: File): Element =
 val rootPom = readPom(rootDir)
 val pomGroup = rootPom.value("groupId")!!
 val pomVersion = rootPom.value("version")!!
-val pomProperties = rootPom.at("properties")!!.all().associate { it.tagName to it.textContent.trim() } +
-    ("project.version" to pomVersion)
 
-fun resolved(text: String): String =
-    Regex("""\$\{([^}]+)\}""").replace(text) { pomProperties.getValue(it.groupValues[1]) }
+fun Element.properties(): Map<String, String> =
+    at("properties")?.all().orEmpty().associate { it.tagName to it.textContent.trim() }
+
+val pomProperties = rootPom.properties() + ("project.version" to pomVersion)
+
+fun resolved(text: String, properties: Map<String, String>): String =
+    Regex("""\$\{([^}]+)\}""").replace(text) { resolved(properties.getValue(it.groupValues[1]), properties) }
 
 class PomDependency(val key: String, val version: String?, val scope: String)
 
-fun Element.dependencyList(vararg path: String): List<PomDependency> =
+fun Element.dependencyList(properties: Map<String, String>, vararg path: String): List<PomDependency> =
     at(*path)?.all().orEmpty().map {
         PomDependency(
             it.value("groupId")!! + ":" + it.value("artifactId")!!,
-            it.value("version")?.let { text -> resolved(text) },
+            it.value("version")?.let { text -> resolved(text, properties) },
             it.value("scope") ?: "compile",
         )
     }
@@ -42,10 +45,7 @@ fun configurationsOf(scope: String): List<String> = when (scope) {
     else -> throw GradleException("pom.xml has a dependency of scope $scope, which build.gradle.kts does not know")
 }
 
-val managed = rootPom.dependencyList("dependencyManagement", "dependencies")
-val boms = managed.filter { it.scope == "import" }
-val managedVersions = managed.filter { it.scope != "import" }.associate { it.key to it.version!! }
-val inEveryModule = rootPom.dependencyList("dependencies")
+val inEveryModule = rootPom.dependencyList(pomProperties, "dependencies")
 val modulePaths = subprojects.associate { pomGroup + ":" + readPom(it.projectDir).value("artifactId")!! to it.path }
 
 subprojects {
@@ -55,6 +55,11 @@ subprojects {
     version = pomVersion
 
     val modulePom = readPom(projectDir)
+    // As in Maven, a module's property holds before the root's of the same name.
+    val moduleProperties = pomProperties + modulePom.properties()
+    val managed = rootPom.dependencyList(moduleProperties, "dependencyManagement", "dependencies")
+    val boms = managed.filter { it.scope == "import" }
+    val managedVersions = managed.filter { it.scope != "import" }.associate { it.key to it.version!! }
     val testSources = the<SourceSetContainer>()["test"]
 
     repositories {
@@ -70,7 +75,7 @@ subprojects {
 
     dependencies {
         boms.forEach { add("api", platform(it.key + ":" + it.version)) }
-        (inEveryModule + modulePom.dependencyList("dependencies")).forEach { wanted ->
+        (inEveryModule + modulePom.dependencyList(moduleProperties, "dependencies")).forEach { wanted ->
             val module = modulePaths[wanted.key]
             val version = wanted.version ?: managedVersions[wanted.key]
             configurationsOf(wanted.scope).forEach { configuration ->

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.LoggerFactory;
 
 /** What is open while a command runs, and closed newest first when it ends or the person presses Ctrl-C. */
-final class CtrlC implements AutoCloseable {
+public final class CtrlC implements AutoCloseable {
 
     private static final int INTERRUPTED = 130;
 
@@ -15,17 +15,17 @@ final class CtrlC implements AutoCloseable {
     private volatile boolean pressed;
     private volatile int exitCode = INTERRUPTED;
 
-    CtrlC() {
+    public CtrlC() {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    synchronized <T extends AutoCloseable> T closing(T resource) {
+    public synchronized <T extends AutoCloseable> T closing(T resource) {
         open.push(resource);
         return resource;
     }
 
     /** From now on being interrupted is how the command is meant to end. */
-    void isTheWayToEnd() {
+    public void isTheWayToEnd() {
         exitCode = ExitCodes.DONE;
     }
 
@@ -47,7 +47,7 @@ final class CtrlC implements AutoCloseable {
     }
 
     /** After Ctrl-C everything fails, since it is being closed: nobody needs to hear of it, the process is ending. */
-    void waitIfPressed() {
+    public void waitIfPressed() {
         while (pressed) {
             LockSupport.park(this);
         }

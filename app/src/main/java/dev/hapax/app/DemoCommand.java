@@ -4,6 +4,7 @@ import dev.hapax.demo.Demo;
 import dev.hapax.demo.DemoReport;
 import dev.hapax.demo.DemoResult;
 import dev.hapax.demo.DemoRun;
+import dev.hapax.demo.Totals;
 import dev.hapax.demo.stream.DemoMessage;
 import dev.hapax.demo.stream.DemoStream;
 import java.io.IOException;
@@ -76,10 +77,12 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private int run(Iterator<DemoMessage> stream, CtrlC ctrlC, Clock clock) throws IOException, InterruptedException {
-        DemoFolder folder = ctrlC.closing(DemoFolder.open(data));
+        WorkFolder folder = ctrlC.closing(WorkFolder.open("demo", data));
         Demo demo = ctrlC.closing(Demo.start(folder.path(), clock));
         LiveLine line = new LiveLine(spec.commandLine().getErr(), clock);
-        DemoResult result = new DemoRun(demo).run(stream, line::show);
+        long began = clock.millis();
+        DemoResult result =
+                new DemoRun(demo).run(stream, totals -> line.show(() -> progress(totals, clock.millis() - began)));
         line.end();
         print(result, demo);
         if (keep) {
@@ -88,6 +91,18 @@ final class DemoCommand implements Callable<Integer> {
             new CountDownLatch(1).await();
         }
         return result.totals().addsUp() ? ExitCodes.DONE : ExitCodes.FAILED;
+    }
+
+    private static String progress(Totals totals, long millis) {
+        return String.format(
+                "read %d  admitted %d  duplicates %d  conflicts %d  quarantined %d  alerts %d  %d/s",
+                totals.read(),
+                totals.admitted(),
+                totals.duplicates(),
+                totals.conflicts(),
+                totals.quarantined(),
+                totals.alerts(),
+                totals.read() * 1_000 / Math.max(1, millis));
     }
 
     private void print(DemoResult result, Demo demo) {

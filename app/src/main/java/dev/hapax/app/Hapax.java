@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
             "  1  failed: brokers, topics, or a check that found something",
             "  2  the command line, the configuration or a rule file is wrong",
             "  3  classify: the message would be quarantined",
-            "%nShell completion: source <(hapax generate-completion)"
+            "%nIn a clone, beside its alternatives on this machine: hapax bench --help",
+            "Shell completion: source <(hapax generate-completion)"
         })
 public final class Hapax implements Callable<Integer> {
 
@@ -44,7 +45,7 @@ public final class Hapax implements Callable<Integer> {
         System.exit(commandLine().execute(arguments));
     }
 
-    static CommandLine commandLine() {
+    public static CommandLine commandLine() {
         return new CommandLine(new Hapax())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(new Failures());

@@ -1,50 +1,52 @@
 package dev.hapax.app;
 
-import dev.hapax.demo.Totals;
 import java.io.PrintWriter;
 import java.time.Clock;
+import java.util.function.Supplier;
 
-/** The line that tells how a demo is getting on: rewritten in place on a terminal, a new one now and then elsewhere. */
-final class LiveLine {
+/** The line that tells how long work is getting on: rewritten in place on a terminal, a new one now and then elsewhere. */
+public final class LiveLine {
 
     private static final long ELSEWHERE_EVERY_MILLIS = 2_000;
 
     private final PrintWriter err;
     private final Clock clock;
+    private final long elsewhereEveryMillis;
     private final boolean terminal = Boolean.getBoolean("hapax.terminal");
-    private final long began;
     private long last;
+    private boolean open;
 
-    LiveLine(PrintWriter err, Clock clock) {
-        this.err = err;
-        this.clock = clock;
-        this.began = clock.millis();
-        this.last = began;
+    public LiveLine(PrintWriter err, Clock clock) {
+        this(err, clock, ELSEWHERE_EVERY_MILLIS);
     }
 
-    void show(Totals totals) {
+    /**
+     * @param elsewhereEveryMillis how often there is a new line where none can be rewritten
+     */
+    public LiveLine(PrintWriter err, Clock clock, long elsewhereEveryMillis) {
+        this.err = err;
+        this.clock = clock;
+        this.elsewhereEveryMillis = elsewhereEveryMillis;
+        this.last = clock.millis();
+    }
+
+    public void show(Supplier<String> line) {
         long now = clock.millis();
-        if (!terminal && now - last < ELSEWHERE_EVERY_MILLIS) {
+        if (!terminal && now - last < elsewhereEveryMillis) {
             return;
         }
         last = now;
-        String line = String.format(
-                "read %d  admitted %d  duplicates %d  conflicts %d  quarantined %d  alerts %d  %d/s",
-                totals.read(),
-                totals.admitted(),
-                totals.duplicates(),
-                totals.conflicts(),
-                totals.quarantined(),
-                totals.alerts(),
-                totals.read() * 1_000 / Math.max(1, now - began));
-        err.print(terminal ? "\r\033[K" + line : line + System.lineSeparator());
+        open = terminal;
+        err.print(terminal ? "\r\033[K" + line.get() : line.get() + System.lineSeparator());
         err.flush();
     }
 
-    void end() {
-        if (terminal) {
+    /** Leaves the line as it stands: what is printed next begins a new one. */
+    public void end() {
+        if (open) {
             err.println();
             err.flush();
+            open = false;
         }
     }
 }

@@ -25,12 +25,12 @@ public final class OutputOption {
     @SuppressWarnings("NullAway.Init") // it has a default
     private Form form;
 
-    boolean json() {
+    public boolean json() {
         return form == Form.json;
     }
 
     /** One line of JSON. */
-    static String json(Map<String, ? extends @Nullable Object> object) {
+    public static String json(Map<String, ? extends @Nullable Object> object) {
         try {
             return MAPPER.writeValueAsString(object);
         } catch (JsonProcessingException e) {

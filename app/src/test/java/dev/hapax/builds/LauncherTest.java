@@ -38,9 +38,12 @@ class LauncherTest {
         jdkVersion("17.0.2");
         program("bin/mvn", """
                 echo built >>'%s'
-                for argument; do case $argument in -Dhapax.dist=*) dist=${argument#*=} ;; esac; done
-                mkdir -p "$dist/lib" "$dist/embedded"
-                touch "$dist/lib/hapax-app-1.jar" "$dist/lib/kafka-clients.jar" "$dist/embedded/broker.jar"
+                for argument; do case $argument in
+                    -Dhapax.dist=*) app=${argument#*=}; mkdir -p "$app/lib" "$app/embedded"
+                        touch "$app/lib/hapax-app-1.jar" "$app/lib/kafka-clients.jar" "$app/embedded/broker.jar" ;;
+                    -Dhapax.bench*.dist=*) bench=${argument#*=}; mkdir -p "$bench/lib"
+                        touch "$bench/lib/hapax-bench-1.jar" ;;
+                esac; done
                 """.formatted(builds));
     }
 
@@ -124,6 +127,29 @@ class LauncherTest {
         assertThat(hapax(home.resolve("hapax"), "--verbose", "topics", "demo").out())
                 .doesNotContain(broker)
                 .contains("-XX:TieredStopAtLevel=1");
+    }
+
+    @Test
+    void shouldBuildTheBenchForTheBenchAlone() throws Exception {
+        Files.createDirectories(home.resolve("bench/src/main"));
+        Files.writeString(home.resolve("bench/pom.xml"), "");
+        hapax(home.resolve("hapax"), "--version");
+        newer(home.resolve("bench/src/main/New.java"));
+
+        var other = hapax(home.resolve("hapax"), "--version");
+        var bench = hapax(home.resolve("hapax"), "bench", "--quick");
+        newer(home.resolve("app/src/main/New.java"));
+        var changed = hapax(home.resolve("hapax"), "bench", "--quick");
+
+        assertThat(other.err()).isEmpty();
+        assertThat(bench.err()).contains("building (first use");
+        assertThat(bench.out())
+                .contains(
+                        home.resolve("bench/target/dist/lib/hapax-bench-1.jar").toString())
+                .doesNotContain("hapax-app-1.jar")
+                .contains("dev.hapax.bench.BenchCommand\nbench\n--quick");
+        assertThat(changed.err()).contains("sources have changed");
+        assertThat(home.resolve("app/target")).isDirectoryNotContaining("glob:**/dist.bench");
     }
 
     @Test

@@ -115,6 +115,9 @@ class TwoBuildsTest {
         for (var module : modules()) {
             var pom = repository.pom(module);
             assertThat(pom.all(DEPENDENCIES + "/version")).as(module).isEmpty();
+            assertThat(pom.all("/project/properties/*[contains(name(), '.version')]"))
+                    .as(module)
+                    .allMatch(version -> version.startsWith("${"));
             assertThat(pom.keys(DEPENDENCIES))
                     .as(module)
                     .allMatch(key -> managed.contains(key) || boms.stream().anyMatch(key::startsWith));

@@ -1,47 +1,242 @@
 package dev.hapax.bench;
 
+import dev.hapax.app.CtrlC;
+import dev.hapax.app.ExitCodes;
+import dev.hapax.app.FailedException;
+import dev.hapax.app.Hapax;
+import dev.hapax.app.OutputOption;
+import dev.hapax.app.WorkFolder;
 import dev.hapax.bench.lab.Lab;
-import dev.hapax.bench.lab.Race;
+import dev.hapax.bench.report.Chart;
+import dev.hapax.bench.report.Machine;
+import dev.hapax.bench.report.Report;
+import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/** A first sketch. */
-public final class BenchCommand {
-    public static void main(String[] arguments) throws Exception {
-        long messages = Long.parseLong(arguments[0]);
-        int rounds = Integer.parseInt(arguments[1]);
-        List<String> names = List.of(arguments[2].split(","));
-        List<String> flags = arguments.length > 3 ? List.of(arguments).subList(3, arguments.length) : List.of();
-        Path folder = Files.createTempDirectory("hapax-bench");
-        Map<String, List<Race.Run>> runs = new LinkedHashMap<>();
-        try (Lab lab = Lab.open(folder)) {
-            long t = System.nanoTime();
-            lab.generate("input", messages, 0.2, done -> {});
-            System.err.println("generated in " + (System.nanoTime() - t) / 1000000);
-            Race race = new Race(
-                    lab,
-                    "input",
-                    messages,
-                    messages * 4 / 10,
-                    Duration.ofSeconds(messages / 1000 / 10),
-                    Duration.ofSeconds(2));
-            for (int r = 0; r < rounds; r++) {
-                for (String name : names) {
-                    Race.Run run = race.run(
-                            name,
-                            2,
-                            Map.of(),
-                            flags.stream().map(f -> f.replace("@", name)).toList(),
-                            name + "-" + r);
-                    runs.computeIfAbsent(name, n -> new ArrayList<>()).add(run);
-                    System.err.println(name + " " + run);
-                }
+/** {@code hapax bench}: Hapax beside its alternatives, on this machine, in one run. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Measure Hapax beside its alternatives on this machine, on the same data, in the same run.",
+            "%nMEASUREMENT is one of:",
+            "  throughput  messages a second and CPU a message (the default)",
+            "  latency     from the commit of a message to the commit of its decision, at half load",
+            "%nNothing else should run meanwhile. What counts are the ratios within one run.%n"
+        })
+public final class BenchCommand implements Callable<Integer> {
+
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+
+    /** What can be measured. */
+    enum What {
+        throughput,
+        latency
+    }
+
+    /** How long it may take. */
+    static final class ExtentOptions {
+        @Option(names = "--quick", description = "Few messages, one round: shows that all works, and no more.")
+        private boolean quick;
+
+        @Option(names = "--full", description = "As long as it takes, for figures to be published.")
+        private boolean full;
+
+        Extent extent() {
+            return quick ? Extent.QUICK : full ? Extent.FULL : Extent.NORMAL;
+        }
+    }
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
+    private CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "MEASUREMENT",
+            arity = "0..1",
+            defaultValue = "throughput",
+            description = "What to measure.")
+    @SuppressWarnings("NullAway.Init") // it has a default
+    private What what;
+
+    @ArgGroup
+    private final ExtentOptions extent = new ExtentOptions();
+
+    @Option(names = "--rounds", paramLabel = "N", description = "How often each contender runs.")
+    private @Nullable Integer rounds;
+
+    @Option(names = "--messages", paramLabel = "N", description = "How many messages each run reads; 1000 or more.")
+    private @Nullable Long messages;
+
+    @Option(
+            names = "--only",
+            paramLabel = "NAME",
+            split = ",",
+            description = "These contenders and no others, e.g. streams-copy,hapax.")
+    private List<String> only = List.of();
+
+    @Option(
+            names = "--mail",
+            paramLabel = "FILE",
+            description = "Mails to send, one JSON object a line with the mail in \"raw\", .gz or plain"
+                    + " (default: generated ones).")
+    private @Nullable Path mail;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "Threads of each contender (default: ${DEFAULT-VALUE}).")
+    private int threads;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            description = "latency: messages a second (default: half of what each contender did just before).")
+    private @Nullable Integer rate;
+
+    @Option(
+            names = "--charts",
+            paramLabel = "DIR",
+            description = "Write charts here (default: docs/performance of the clone; with --quick, none).")
+    private @Nullable Path charts;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description =
+                    "Keep broker data, logs and recordings here (default: a temporary folder, removed at the end).")
+    private @Nullable Path data;
+
+    @Option(
+            names = "--profile",
+            description = "Record each contender with JFR; needs --data, where the recordings stay.")
+    private boolean profile;
+
+    @Mixin
+    private final OutputOption output = new OutputOption();
+
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    /** Hapax's commands with this one more, which an installed Hapax has not. */
+    static CommandLine commandLine() {
+        CommandLine hapax = Hapax.commandLine();
+        hapax.addSubcommand(new BenchCommand());
+        return hapax.setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler(hapax.getExecutionExceptionHandler());
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Measurement measurement = measurement();
+        Order order = order(measurement.contenders());
+        try (CtrlC ctrlC = new CtrlC()) {
+            try {
+                return run(measurement, order, ctrlC);
+            } catch (RuntimeException e) {
+                ctrlC.waitIfPressed();
+                throw e;
             }
+        }
+    }
+
+    private Order order(List<String> known) {
+        require(rounds == null || rounds > 0, "--rounds must be at least 1, not " + rounds);
+        require(messages == null || messages >= 1_000, "--messages must be at least 1000, not " + messages);
+        require(threads > 0, "--threads must be at least 1, not " + threads);
+        require(!profile || data != null, "--profile keeps its recordings in --data: give a folder there");
+        require(mail == null || Files.isReadable(mail), "--mail: " + mail + " is not a file that can be read");
+        require(rate == null || rate > 0, "--rate must be at least 1, not " + rate);
+        require(rate == null || what == What.latency, "--rate is for latency, and this measures " + what);
+        require(mail == null || what == What.throughput, "--mail is for throughput, and this measures " + what);
+        for (String name : only) {
+            require(
+                    known.contains(name),
+                    "--only: " + what + " has no contender " + name + "; it has " + String.join(", ", known));
+        }
+        return new Order(extent.extent(), rounds, messages, only, mail, threads, rate, profile);
+    }
+
+    private static void require(boolean holds, String fault) {
+        if (!holds) {
+            throw new IllegalArgumentException(fault);
+        }
+    }
+
+    private Measurement measurement() {
+        return switch (what) {
+            case throughput -> new Throughput();
+            case latency -> new Latency();
+        };
+    }
+
+    private int run(Measurement measurement, Order order, CtrlC ctrlC) throws InterruptedException {
+        Clock clock = Clock.systemUTC();
+        Progress progress = new Progress(spec.commandLine().getErr(), clock);
+        WorkFolder work = ctrlC.closing(WorkFolder.open("bench", data));
+        Path folder = work.path().resolve(what + "-" + STAMP.format(clock.instant()));
+        progress.say("Measuring " + what + ": " + measurement.duration(order.extent()) + " on two quiet cores"
+                + (work.temporary() ? "" : "; data, logs and recordings stay in " + folder));
+        Lab lab = ctrlC.closing(Lab.open(folder));
+        Report report = measurement.measure(new Bench(order, lab, folder, ctrlC, progress));
+        print(report, Machine.facts(clock));
+        chartsFolder(order).ifPresent(it -> write(report.charts(), it, progress));
+        return report.complete() ? ExitCodes.DONE : ExitCodes.FAILED;
+    }
+
+    private void print(Report report, Map<String, Object> machine) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (output.json()) {
+            out.println(OutputOption.json(report.fields(machine)));
+        } else {
+            report.print(out, machine);
+        }
+        out.flush();
+    }
+
+    private Optional<Path> chartsFolder(Order order) {
+        if (charts != null) {
+            return Optional.of(charts);
+        }
+        // Set by the launcher.
+        String home = System.getProperty("hapax.home");
+        return home == null || order.extent() == Extent.QUICK
+                ? Optional.empty()
+                : Optional.of(Path.of(home, "docs", "performance"))
+                        .filter(it -> Files.exists(Path.of(home, "pom.xml")));
+    }
+
+    private static void write(List<Chart> charts, Path folder, Progress progress) {
+        try {
+            Files.createDirectories(folder);
+            for (Chart chart : charts) {
+                Path file = folder.resolve(chart.file() + ".svg");
+                Files.writeString(file, chart.svg());
+                progress.say("Wrote " + file);
+            }
+        } catch (IOException e) {
+            throw new FailedException("--charts: " + folder + " cannot be written to: " + e, e);
         }
     }
 }

@@ -24,8 +24,11 @@ final class ConsumeAndProduce implements AutoCloseable {
 
     /** Picks what may pass of the records of one poll. One for each thread. */
     @FunctionalInterface
-    interface Guard {
+    interface Guard extends AutoCloseable {
         List<ConsumerRecord<byte[], byte[]>> admit(ConsumerRecords<byte[], byte[]> polled) throws Exception;
+
+        @Override
+        default void close() throws Exception {}
     }
 
     /** Makes a thread's guard. */
@@ -59,7 +62,8 @@ final class ConsumeAndProduce implements AutoCloseable {
     }
 
     private void run(int number, Guard guard) {
-        try (var consumer = new KafkaConsumer<byte[], byte[]>(Clients.consumer(job));
+        try (guard;
+                var consumer = new KafkaConsumer<byte[], byte[]>(Clients.consumer(job));
                 var producer = new KafkaProducer<byte[], byte[]>(Clients.producer(job, number))) {
             producer.initTransactions();
             consumer.subscribe(List.of(job.input()));

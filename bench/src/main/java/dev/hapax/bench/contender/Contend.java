@@ -2,11 +2,13 @@ package dev.hapax.bench.contender;
 
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The process a contender runs in: its name, then its job as {@code name=value}. Works until it is told to end. */
+/**
+ * The process a contender runs in: its name, then its job as {@code name=value}. Works until it is told to end, or whoever
+ * started it has ended.
+ */
 public final class Contend {
 
     private static final Logger LOG = LoggerFactory.getLogger(Contend.class);
@@ -15,6 +17,8 @@ public final class Contend {
             "plain-copy", new PlainCopy(),
             "streams-copy", new StreamsCopy(),
             "window-store", new WindowStoreDedup(),
+            "redis", new RedisGuard(),
+            "postgres", new PostgresGuard(),
             "hapax-guard", new HapaxGuard(),
             "hapax", new HapaxJob());
 
@@ -27,7 +31,10 @@ public final class Contend {
         }
         AutoCloseable work = contender.start(Job.parse(List.of(arguments).subList(1, arguments.length)));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(work), "end"));
-        new CountDownLatch(1).await();
+        while (System.in.read() >= 0) {
+            // Nothing is ever sent; the pipe closes with the process at its other end, however that ends.
+        }
+        System.exit(0);
     }
 
     private static void end(AutoCloseable work) {

@@ -19,7 +19,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.apache.kafka.common.serialization.Serdes;
-import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TopologyConfig;
@@ -43,20 +42,20 @@ final class HapaxGuard implements Contender {
     public AutoCloseable start(Job job) {
         Settings settings = HapaxSettings.of(job);
         RocksMemory memory = new RocksMemory(settings.guard().rocksdbMemory());
-        StreamsConfig config = new StreamsConfig(StreamsChoices.of(settings, memory));
+        StreamsConfig config = new StreamsConfig(StreamsChoices.of(settings));
         GuardStorage storage = new GuardStorage(
                 "guard",
                 HapaxTopology.windows(settings),
                 new FilterMemory(settings.guard().filterMemory()),
+                memory,
                 settings.guard().changelogExtraRetention());
         StreamsBuilder builder = new StreamsBuilder(new TopologyConfig(config));
         builder.stream(job.input(), Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()))
                 .process(new Guarding(storage, job.ttl().toMillis()), Named.as("guarding"))
                 .to(job.output(), Produced.with(Serdes.ByteArray(), Serdes.ByteArray()));
-        KafkaStreams streams = new KafkaStreams(builder.build(), config);
-        streams.start();
+        StreamsWork work = StreamsWork.start(builder.build(), config, job);
         return () -> {
-            streams.close();
+            work.close();
             memory.close();
         };
     }
@@ -110,11 +109,6 @@ final class HapaxGuard implements Contender {
                 guard.remember(arrival, ttl, GuardEntry.decided(arrival, ADMITTED));
                 context().forward(record);
             }
-        }
-
-        @Override
-        public void close() {
-            guard.close();
         }
     }
 }

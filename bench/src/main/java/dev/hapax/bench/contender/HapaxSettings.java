@@ -2,6 +2,7 @@ package dev.hapax.bench.contender;
 
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
+import java.util.stream.Collectors;
 
 /** Hapax as a user of JSON events would configure it, all else left as it is by default. */
 final class HapaxSettings {
@@ -26,7 +27,12 @@ final class HapaxSettings {
             instance:
               threads: %d
               state-dir: '%s'
+              commit-interval: %s
+            streams: {%s}
             """;
+
+    /** What begins so is a setting of Kafka Streams. */
+    private static final String STREAMS = "streams.";
 
     private HapaxSettings() {}
 
@@ -44,8 +50,17 @@ final class HapaxSettings {
                 Math.max(1, ttl / 10),
                 job.options().getOrDefault("rocksdb-memory", "256MiB"),
                 job.threads(),
-                job.folder());
+                job.folder(),
+                job.options().getOrDefault("commit-interval", "100ms"),
+                streams(job));
         return SettingsFile.parse(text, "bench.yaml", job.folder().toAbsolutePath(), name -> null)
                 .settings();
+    }
+
+    private static String streams(Job job) {
+        return job.options().entrySet().stream()
+                .filter(option -> option.getKey().startsWith(STREAMS))
+                .map(option -> "'" + option.getKey().substring(STREAMS.length()) + "': '" + option.getValue() + "'")
+                .collect(Collectors.joining(", "));
     }
 }

@@ -1,7 +1,6 @@
 package dev.hapax.bench.contender;
 
 import org.apache.kafka.common.serialization.Serdes;
-import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.kstream.Consumed;
@@ -15,8 +14,6 @@ final class StreamsCopy implements Contender {
         StreamsBuilder builder = new StreamsBuilder();
         builder.stream(job.input(), Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()))
                 .to(job.output(), Produced.with(Serdes.ByteArray(), Serdes.ByteArray()));
-        KafkaStreams streams = new KafkaStreams(builder.build(), new StreamsConfig(Clients.streams(job)));
-        streams.start();
-        return streams;
+        return StreamsWork.start(builder.build(), new StreamsConfig(Clients.streams(job)), job);
     }
 }

@@ -3,7 +3,6 @@ package dev.hapax.bench.contender;
 import java.time.Duration;
 import java.util.Set;
 import org.apache.kafka.common.serialization.Serdes;
-import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.kstream.Consumed;
@@ -32,9 +31,7 @@ final class WindowStoreDedup implements Contender {
         builder.stream(job.input(), Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()))
                 .process(new Deduplication(job.ttl()))
                 .to(job.output(), Produced.with(Serdes.ByteArray(), Serdes.ByteArray()));
-        KafkaStreams streams = new KafkaStreams(builder.build(), new StreamsConfig(Clients.streams(job)));
-        streams.start();
-        return streams;
+        return StreamsWork.start(builder.build(), new StreamsConfig(Clients.streams(job)), job);
     }
 
     private record Deduplication(Duration ttl) implements ProcessorSupplier<byte[], byte[], byte[], byte[]> {

@@ -1,6 +1,5 @@
 package dev.hapax.bench.lab;
 
-import dev.hapax.bench.contender.Contend;
 import dev.hapax.bench.contender.Job;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,12 +7,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /** A contender at work, in a JVM with the same flags for all. */
 public final class ContenderProcess implements AutoCloseable {
 
-    private static final List<String> FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC", "-Dhapax.log.level=WARN");
+    /** What its JVM is given. */
+    public static final List<String> FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC", "-Dhapax.log.level=WARN");
+
+    private static final int LAST_LINES = 6;
 
     private final Process process;
     private final Path log;
@@ -23,15 +26,17 @@ public final class ContenderProcess implements AutoCloseable {
         this.log = log;
     }
 
-    static ContenderProcess start(String name, Job job, List<String> moreFlags) {
+    static ContenderProcess start(ContenderProgram program, Job job, List<String> moreFlags) {
         try {
             Files.createDirectories(job.folder());
             Path log = job.folder().resolve("contender.log");
             List<String> command = new ArrayList<>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             command.addAll(FLAGS);
+            command.addAll(program.jvmFlags());
             command.addAll(moreFlags);
-            command.addAll(List.of("-cp", System.getProperty("java.class.path"), Contend.class.getName(), name));
+            command.addAll(List.of("-cp", program.classPath(), program.mainClass()));
+            command.addAll(program.firstArguments());
             command.addAll(job.arguments());
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
@@ -39,7 +44,7 @@ public final class ContenderProcess implements AutoCloseable {
                     .start();
             return new ContenderProcess(process, log);
         } catch (IOException e) {
-            throw new IllegalStateException(name + " could not be started: " + e.getMessage(), e);
+            throw new IllegalStateException(program.name() + " could not be started: " + e.getMessage(), e);
         }
     }
 
@@ -48,10 +53,32 @@ public final class ContenderProcess implements AutoCloseable {
         return Cpu.of(process.toHandle());
     }
 
+    /** The most memory it has had so far; empty where the system does not tell. */
+    OptionalLong peakMemory() {
+        return Memory.peak(process.pid());
+    }
+
     void requireAlive() {
         if (!process.isAlive()) {
-            throw new IllegalStateException("a contender ended by itself; " + log + " says why");
+            throw new ContenderException("it ended by itself with exit code " + process.exitValue() + lastWords());
         }
+    }
+
+    /** The end of what it has printed. */
+    String lastWords() {
+        try {
+            List<String> lines = Files.readAllLines(log);
+            return lines.isEmpty()
+                    ? ""
+                    : "; it said: "
+                            + String.join(" / ", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+        } catch (IOException e) {
+            return "; what it said in " + log + " cannot be read";
+        }
+    }
+
+    void kill() {
+        process.destroyForcibly();
     }
 
     @Override

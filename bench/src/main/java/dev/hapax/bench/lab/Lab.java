@@ -1,5 +1,6 @@
 package dev.hapax.bench.lab;
 
+import dev.hapax.bench.contender.Job;
 import dev.hapax.embedded.BrokerOptions;
 import dev.hapax.embedded.BrokerProcess;
 import java.nio.file.Path;
@@ -11,21 +12,23 @@ import java.util.function.LongConsumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 
-/** A broker in a process of its own, and what a measurement needs to do with it. */
+/** A broker in a process of its own, and what a measurement needs to do with it. One contender works in it at a time. */
 public final class Lab implements AutoCloseable {
 
     public static final int PARTITIONS = 4;
 
-    private static final List<String> BROKER_FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC");
+    public static final List<String> BROKER_FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC");
+
+    private static final int TELL_EVERY = 50_000;
 
     private final Path folder;
     private final BrokerProcess broker;
     private final Admin admin;
+    private @Nullable ContenderProcess working;
+    private boolean closed;
 
     private Lab(Path folder, BrokerProcess broker) {
         this.folder = folder;
@@ -52,11 +55,23 @@ public final class Lab implements AutoCloseable {
         return Cpu.of(ProcessHandle.of(broker.pid()).orElseThrow());
     }
 
+    synchronized ContenderProcess start(ContenderProgram program, Job job, List<String> jvmFlags) {
+        if (closed) {
+            throw new IllegalStateException("the lab is closed");
+        }
+        working = ContenderProcess.start(program, job, jvmFlags);
+        return working;
+    }
+
     public void createTopic(String name) {
         await(admin.createTopics(List.of(new NewTopic(name, PARTITIONS, (short) 1)
                         .configs(
                                 Map.of("retention.ms", "-1", "message.timestamp.after.max.ms", "9223372036854775807"))))
                 .all());
+    }
+
+    boolean hasTopic(String name) {
+        return await(admin.listTopics().names()).contains(name);
     }
 
     /** Removes every topic whose name begins so, and the disk it takes. */
@@ -67,10 +82,6 @@ public final class Lab implements AutoCloseable {
         await(admin.deleteTopics(names).all());
     }
 
-    public void deleteGroup(String group) {
-        await(admin.deleteConsumerGroups(List.of(group)).all());
-    }
-
     /** How many records of a topic a group has finished. */
     public long committed(String group, String topic) {
         return await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata()).entrySet().stream()
@@ -79,30 +90,19 @@ public final class Lab implements AutoCloseable {
                 .sum();
     }
 
-    /** Fills a new topic with so many generated events, the newest of now, and says how many were unique. */
-    public long generate(String topic, long messages, double duplicates, LongConsumer progress) {
+    /** Fills a new topic, the newest message of now. */
+    public Input generate(String topic, Recipe recipe, LongConsumer progress) {
         createTopic(topic);
-        Generator generator = new Generator(topic, duplicates, System.currentTimeMillis() - messages, 1);
-        try (var producer = new KafkaProducer<>(
-                Map.of(
-                        ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                        bootstrap(),
-                        ProducerConfig.COMPRESSION_TYPE_CONFIG,
-                        "lz4",
-                        ProducerConfig.LINGER_MS_CONFIG,
-                        20,
-                        ProducerConfig.BATCH_SIZE_CONFIG,
-                        64 * 1024),
-                new ByteArraySerializer(),
-                new ByteArraySerializer())) {
-            for (long i = 0; i < messages; i++) {
-                producer.send(generator.next());
-                if (i % 100_000 == 0) {
+        Generator generator = new Generator(recipe, topic, System.currentTimeMillis());
+        try (Sender sender = new Sender(bootstrap(), 20)) {
+            for (long i = 0; i < recipe.messages(); i++) {
+                sender.send(generator.next());
+                if (i % TELL_EVERY == 0) {
                     progress.accept(i);
                 }
             }
         }
-        return generator.unique();
+        return new Input(topic, recipe, generator.unique());
     }
 
     private static <T> T await(KafkaFuture<T> future) {
@@ -118,6 +118,12 @@ public final class Lab implements AutoCloseable {
 
     @Override
     public void close() {
+        synchronized (this) {
+            closed = true;
+            if (working != null) {
+                working.kill();
+            }
+        }
         admin.close();
         broker.close();
     }

@@ -1,75 +1,91 @@
 package dev.hapax.bench.lab;
 
+import dev.hapax.app.WorkFolder;
 import dev.hapax.bench.contender.Job;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 
 /**
- * One contender, one run over the whole input. Its first part warms it up; over the rest, time and CPU are counted between two
- * commits of its group.
+ * Runs over one input, a contender at a time. The first part of a run warms the contender up; over the rest, time and CPU are
+ * counted between two commits of its group.
  */
 public final class Race {
 
-    private static final long LOOK_EVERY_MILLIS = 25;
+    /** At the very end some partitions are done before others, and threads idle. */
     private static final double FINISH = 0.97;
 
     private final Lab lab;
-    private final String input;
-    private final long messages;
+    private final Input input;
     private final long warmUp;
     private final Duration ttl;
     private final Duration wallTtl;
 
-    public Race(Lab lab, String input, long messages, long warmUp, Duration ttl, Duration wallTtl) {
+    public Race(Lab lab, Input input, long warmUp, Duration ttl, Duration wallTtl) {
         this.lab = lab;
         this.input = input;
-        this.messages = messages;
         this.warmUp = warmUp;
         this.ttl = ttl;
         this.wallTtl = wallTtl;
     }
 
-    public Run run(String name, int threads, Map<String, String> options, List<String> jvmFlags, String group)
+    public Duration ttl() {
+        return ttl;
+    }
+
+    public Input input() {
+        return input;
+    }
+
+    /**
+     * @param group names the run: group, application, topics, folder
+     * @throws ContenderException when the contender ends by itself or gets stuck
+     */
+    public Run run(Entry entry, String group, List<String> jvmFlags, LongConsumer progress)
             throws InterruptedException {
         Path folder = lab.folder().resolve(group);
-        String output = group + ".decisions";
-        if (!name.equals("hapax")) {
-            lab.createTopic(output);
+        Job job = job(entry, group, folder);
+        if (entry.server() != null) {
+            entry.server().clear();
         }
-        Job job = new Job(lab.bootstrap(), input, output, group, threads, ttl, wallTtl, folder, options);
-        try (ContenderProcess process = ContenderProcess.start(name, job, jvmFlags)) {
-            Sample start = awaitProgress(process, group, warmUp);
-            Sample end = awaitProgress(process, group, (long) (messages * FINISH));
-            return Run.between(start, end);
+        if (!entry.program().name().equals("hapax")) {
+            lab.createTopic(job.output());
+        }
+        try (ContenderProcess process = lab.start(entry.program(), job, jvmFlags)) {
+            Course course = new Course(lab, process, job, entry.server());
+            Sample start = course.await(warmUp, progress);
+            Sample end = course.await((long) (input.messages() * FINISH), progress);
+            course.await(input.messages(), progress);
+            long outputs = Outputs.count(lab.bootstrap(), job.output(), entry.outputsOf(input));
+            return Run.between(start, end, process.peakMemory(), outputs);
         } finally {
             lab.deleteTopics(group);
+            WorkFolder.delete(folder);
         }
     }
 
-    private Sample awaitProgress(ContenderProcess process, String group, long goal) throws InterruptedException {
-        while (true) {
-            process.requireAlive();
-            long done = lab.committed(group, input);
-            if (done >= goal) {
-                return new Sample(System.nanoTime(), done, process.cpu(), lab.brokerCpu());
-            }
-            Thread.sleep(LOOK_EVERY_MILLIS);
-        }
+    /** How many records each run of this contender should write. */
+    public long expectedOutputs(Entry entry) {
+        return entry.outputsOf(input);
     }
 
-    record Sample(long nanos, long done, Duration cpu, Duration brokerCpu) {}
-
-    /** What one run came to. */
-    public record Run(double messagesPerSecond, double cpuMicros, double brokerMicros) {
-
-        static Run between(Sample start, Sample end) {
-            double messages = end.done() - start.done();
-            return new Run(
-                    messages / ((end.nanos() - start.nanos()) / 1e9),
-                    end.cpu().minus(start.cpu()).toNanos() / 1e3 / messages,
-                    end.brokerCpu().minus(start.brokerCpu()).toNanos() / 1e3 / messages);
+    private Job job(Entry entry, String group, Path folder) {
+        Map<String, String> options = new HashMap<>(entry.options());
+        if (entry.server() != null) {
+            options.put(entry.server().contender(), entry.server().address());
         }
+        return new Job(
+                lab.bootstrap(),
+                input.topic(),
+                group + ".decisions",
+                group,
+                entry.threads(),
+                ttl,
+                wallTtl,
+                folder,
+                options);
     }
 }

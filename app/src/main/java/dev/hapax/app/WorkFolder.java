@@ -9,14 +9,18 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Where a demo keeps its data: a folder the user names, or a temporary one that goes with it. */
-record DemoFolder(Path path, boolean temporary) implements AutoCloseable {
+/** Where a command keeps its data: a folder the user names, or a temporary one that goes with it. */
+public record WorkFolder(Path path, boolean temporary) implements AutoCloseable {
 
-    static DemoFolder open(@Nullable Path named) {
+    /**
+     * @param what the command, for the temporary folder's name
+     * @throws FailedException when the named folder cannot be used
+     */
+    public static WorkFolder open(String what, @Nullable Path named) {
         try {
             return named == null
-                    ? new DemoFolder(Files.createTempDirectory("hapax-demo-"), true)
-                    : new DemoFolder(
+                    ? new WorkFolder(Files.createTempDirectory("hapax-" + what + "-"), true)
+                    : new WorkFolder(
                             Files.createDirectories(named.toAbsolutePath().normalize()), false);
         } catch (IOException e) {
             throw new FailedException("--data: " + named + " cannot be used as a folder: " + e, e);
@@ -30,7 +34,8 @@ record DemoFolder(Path path, boolean temporary) implements AutoCloseable {
         }
     }
 
-    private static void delete(Path folder) {
+    /** Removes a folder with all that is in it. */
+    public static void delete(Path folder) {
         try {
             Files.walkFileTree(folder, new SimpleFileVisitor<>() {
                 @Override
@@ -46,7 +51,7 @@ record DemoFolder(Path path, boolean temporary) implements AutoCloseable {
                 }
             });
         } catch (IOException e) {
-            throw new UncheckedIOException("temporary folder " + folder + " could not be removed", e);
+            throw new UncheckedIOException("folder " + folder + " could not be removed", e);
         }
     }
 }

@@ -1,0 +1,136 @@
+package dev.hapax.bench;
+
+import dev.hapax.bench.lab.ContenderException;
+import dev.hapax.bench.lab.ContenderProcess;
+import dev.hapax.bench.lab.ContenderProgram;
+import dev.hapax.bench.lab.Entry;
+import dev.hapax.bench.lab.JsonEvents;
+import dev.hapax.bench.lab.Lab;
+import dev.hapax.bench.lab.Latencies;
+import dev.hapax.bench.lab.Race;
+import dev.hapax.bench.lab.Recipe;
+import dev.hapax.bench.lab.SteadyLoad;
+import dev.hapax.bench.report.Figures;
+import dev.hapax.bench.report.Report;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** From the commit of a message to the commit of its decision, at half of what each contender can do. */
+final class Latency implements Measurement {
+
+    static final String LOW_LATENCY = "hapax-low-latency";
+
+    /** docs/performance.md has it as a profile for users. */
+    static final Map<String, String> LOW_LATENCY_PROFILE =
+            Map.of("commit-interval", "10ms", "streams.poll.ms", "5", "streams.producer.linger.ms", "0");
+
+    private static final List<String> NAMES = List.of(Lineup.COPY, Lineup.HAPAX, LOW_LATENCY);
+
+    @Override
+    public List<String> contenders() {
+        return NAMES;
+    }
+
+    @Override
+    public String duration(Extent extent) {
+        return extent.pick("about a minute and a half", "about ten minutes", "half an hour");
+    }
+
+    @Override
+    public Report measure(Bench bench) throws InterruptedException {
+        Order order = bench.order();
+        Extent extent = order.extent();
+        int rounds = order.rounds(extent.pick(1, 2, 3));
+        SteadyLoad load = new SteadyLoad(
+                bench.lab(), Duration.ofSeconds(extent.pick(5, 20, 30)), Duration.ofSeconds(extent.pick(5, 40, 120)));
+        List<Entry> entries = NAMES.stream()
+                .filter(order::wants)
+                .map(name -> entry(name, order.threads()))
+                .toList();
+        LatencyResults results = new LatencyResults();
+        Race race = order.rate() == null ? race(bench) : null;
+        for (int round = 1; round <= rounds; round++) {
+            for (Entry entry : entries) {
+                if (!results.failed(entry.name())) {
+                    run(bench, entry, race, load, results, round, rounds);
+                }
+            }
+        }
+        return results.report(extent, settings(bench.order(), rounds, race));
+    }
+
+    private static Entry entry(String name, int threads) {
+        return new Entry(
+                name,
+                ContenderProgram.ours(name.equals(LOW_LATENCY) ? Lineup.HAPAX : name),
+                name.equals(Lineup.COPY),
+                threads,
+                name.equals(LOW_LATENCY) ? LOW_LATENCY_PROFILE : Map.of(),
+                null);
+    }
+
+    private static Race race(Bench bench) {
+        Order order = bench.order();
+        long messages = order.messages(order.extent().pick(20_000L, 500_000L, 1_000_000L));
+        return Throughput.race(bench, "events", new Recipe(messages, Throughput.DUPLICATES, new JsonEvents()));
+    }
+
+    private static void run(
+            Bench bench,
+            Entry entry,
+            @Nullable Race race,
+            SteadyLoad load,
+            LatencyResults results,
+            int round,
+            int rounds)
+            throws InterruptedException {
+        String work = "round " + round + " of " + rounds + ", " + entry.name();
+        String group = entry.name() + "-" + round;
+        try {
+            int rate = rate(bench, entry, race, work);
+            Latencies found = load.run(
+                    entry,
+                    group + "-steady",
+                    rate,
+                    bench.jvmFlags(group),
+                    bench.progress().of(work + " at " + Figures.text((long) rate) + "/s", load.messages(rate)));
+            results.add(entry.name(), rate, found);
+            bench.progress()
+                    .say(work + " at " + Figures.text((long) rate) + "/s: p50 " + Figures.text(found.p50())
+                            + " ms, p99 " + Figures.text(found.p99()) + " ms");
+        } catch (ContenderException e) {
+            results.fail(entry.name(), e);
+            bench.progress().say(work + ": FAILED: " + e.getMessage());
+        }
+    }
+
+    private static int rate(Bench bench, Entry entry, @Nullable Race race, String work) throws InterruptedException {
+        if (race == null) {
+            return Objects.requireNonNull(bench.order().rate(), "without a rate there is a race");
+        }
+        double most = race.run(
+                        entry,
+                        entry.name() + "-full-speed",
+                        List.of(),
+                        bench.progress()
+                                .of(work + " at full speed", race.input().messages()))
+                .messagesPerSecond();
+        return (int) Math.max(1, most / 2);
+    }
+
+    private static Map<String, Object> settings(Order order, int rounds, @Nullable Race race) {
+        Map<String, Object> settings = new LinkedHashMap<>();
+        settings.put("rounds", rounds);
+        settings.put("threads", order.threads());
+        settings.put("partitions", Lab.PARTITIONS);
+        settings.put("load", race == null ? "as given" : "half of full speed, measured just before");
+        settings.put("lowLatencyProfile", LOW_LATENCY_PROFILE.toString());
+        settings.put("contenderFlags", String.join(" ", ContenderProcess.FLAGS));
+        settings.put("brokerFlags", String.join(" ", Lab.BROKER_FLAGS));
+        return settings;
+    }
+}

@@ -1,0 +1,124 @@
+package dev.hapax.bench;
+
+import dev.hapax.bench.lab.Latencies;
+import dev.hapax.bench.report.Chart;
+import dev.hapax.bench.report.Figures;
+import dev.hapax.bench.report.Report;
+import dev.hapax.bench.report.Spread;
+import dev.hapax.bench.report.Table;
+import dev.hapax.bench.report.Target;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.ToDoubleFunction;
+
+/** The latencies of all contenders, and what follows from them. */
+final class LatencyResults {
+
+    private record Run(int rate, Latencies latencies) {}
+
+    private final Map<String, List<Run>> runs = new LinkedHashMap<>();
+    private final Map<String, String> failures = new LinkedHashMap<>();
+
+    void add(String name, int rate, Latencies latencies) {
+        runs.computeIfAbsent(name, ignored -> new ArrayList<>()).add(new Run(rate, latencies));
+    }
+
+    void fail(String name, RuntimeException why) {
+        failures.put(name, name + " failed: " + why.getMessage());
+        runs.remove(name);
+    }
+
+    boolean failed(String name) {
+        return failures.containsKey(name);
+    }
+
+    Report report(Extent extent, Map<String, Object> settings) {
+        List<String> notes = new ArrayList<>();
+        notes.add(
+                "from the broker's acknowledgement of a message until a read_committed consumer has its decision; milliseconds;"
+                        + " sender, reader, broker and contender share this machine");
+        if (extent == Extent.QUICK) {
+            notes.add(Throughput.QUICK_NOTE);
+        }
+        notes.addAll(failures.values());
+        return new Report(
+                "latency",
+                settings,
+                runs.keySet().stream().map(this::fields).toList(),
+                table(),
+                extent == Extent.QUICK ? List.of() : targets(),
+                notes,
+                List.of(chart()),
+                failures.isEmpty());
+    }
+
+    private Map<String, Object> fields(String name) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("name", name);
+        fields.put("messagesPerSecond", rate(name).fields());
+        fields.put("p50Millis", spread(name, Latencies::p50).fields());
+        fields.put("p99Millis", spread(name, Latencies::p99).fields());
+        fields.put("p999Millis", spread(name, Latencies::p999).fields());
+        fields.put("maxMillis", spread(name, Latencies::max).fields());
+        fields.put(
+                "timed",
+                runs(name).stream().map(run -> run.latencies().messages()).toList());
+        fields.put("missing", missing(name));
+        return fields;
+    }
+
+    private Table table() {
+        Table table = new Table("contender", "messages/s", "p50 ms", "p99 ms", "p99.9 ms", "max ms", "outputs");
+        for (String name : runs.keySet()) {
+            table.row(
+                    name,
+                    rate(name).text(),
+                    spread(name, Latencies::p50).text(),
+                    spread(name, Latencies::p99).text(),
+                    spread(name, Latencies::p999).text(),
+                    spread(name, Latencies::max).text(),
+                    missing(name) == 0 ? "ok" : Figures.text(missing(name)) + " missing");
+        }
+        return table;
+    }
+
+    private List<Target> targets() {
+        return runs.containsKey(Lineup.HAPAX)
+                ? List.of(Target.atMost(
+                        250,
+                        "5: p99 of the whole job at half load, ms",
+                        spread(Lineup.HAPAX, Latencies::p99).median()))
+                : List.of();
+    }
+
+    private Chart chart() {
+        List<Chart.Bar> bars = new ArrayList<>();
+        for (String name : runs.keySet()) {
+            boolean ours = name.startsWith(Lineup.HAPAX);
+            bars.add(new Chart.Bar(name + " p50", spread(name, Latencies::p50), ours));
+            bars.add(new Chart.Bar("p99", spread(name, Latencies::p99), ours));
+        }
+        return new Chart("latency", "From message to decision, at half load", "ms, less is better", bars);
+    }
+
+    private List<Run> runs(String name) {
+        return Objects.requireNonNull(runs.get(name));
+    }
+
+    private long missing(String name) {
+        return runs(name).stream().mapToLong(run -> run.latencies().missing()).sum();
+    }
+
+    private Spread rate(String name) {
+        return Spread.of(runs(name).stream().map(run -> (double) run.rate()).toList());
+    }
+
+    private Spread spread(String name, ToDoubleFunction<Latencies> figure) {
+        return Spread.of(runs(name).stream()
+                .map(run -> figure.applyAsDouble(run.latencies()))
+                .toList());
+    }
+}

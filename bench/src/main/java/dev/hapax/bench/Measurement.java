@@ -1,0 +1,16 @@
+package dev.hapax.bench;
+
+import dev.hapax.bench.report.Report;
+import java.util.List;
+
+/** One thing the bench can measure. */
+interface Measurement {
+
+    /** The names that {@code --only} may give. */
+    List<String> contenders();
+
+    /** About how long it takes, in words. */
+    String duration(Extent extent);
+
+    Report measure(Bench bench) throws InterruptedException;
+}

@@ -1,0 +1,41 @@
+package dev.hapax.bench.contender;
+
+import dev.hapax.bench.probe.RestoreLog;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
+
+/** A Kafka Streams contender at work. Leaves its group at the end, so that the next one begins at once. */
+final class StreamsWork implements AutoCloseable {
+
+    /** Option: the file in which to tell of the restoring of state. */
+    static final String RESTORE_LOG = "restore-log";
+
+    private static final Duration END_WITHIN = Duration.ofSeconds(60);
+
+    private final KafkaStreams streams;
+
+    private StreamsWork(KafkaStreams streams) {
+        this.streams = streams;
+    }
+
+    static StreamsWork start(Topology topology, StreamsConfig config, Job job) {
+        KafkaStreams streams = new KafkaStreams(topology, config);
+        String restoreLog = job.options().get(RESTORE_LOG);
+        if (restoreLog != null) {
+            streams.setGlobalStateRestoreListener(new RestoreLog(Path.of(restoreLog)));
+        }
+        streams.start();
+        return new StreamsWork(streams);
+    }
+
+    @Override
+    public void close() {
+        streams.close(
+                CloseOptions.timeout(END_WITHIN).withGroupMembershipOperation(GroupMembershipOperation.LEAVE_GROUP));
+    }
+}

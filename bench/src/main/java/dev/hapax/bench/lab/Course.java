@@ -1,0 +1,55 @@
+package dev.hapax.bench.lab;
+
+import dev.hapax.bench.contender.Job;
+import java.time.Duration;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** How far a contender has come with its input, told by what its group has committed. */
+final class Course {
+
+    private static final long LOOK_EVERY_MILLIS = 25;
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private final Lab lab;
+    private final ContenderProcess process;
+    private final Job job;
+    private final @Nullable GuardServer server;
+    private long reached;
+    private long since = System.nanoTime();
+
+    Course(Lab lab, ContenderProcess process, Job job, @Nullable GuardServer server) {
+        this.lab = lab;
+        this.process = process;
+        this.job = job;
+        this.server = server;
+    }
+
+    /**
+     * Waits until so many messages are done.
+     *
+     * @throws ContenderException when the contender ends by itself or gets stuck
+     */
+    Sample await(long goal, LongConsumer progress) throws InterruptedException {
+        while (true) {
+            process.requireAlive();
+            long done = lab.committed(job.group(), job.input());
+            progress.accept(done);
+            if (done >= goal) {
+                return Sample.now(done, process, lab, server);
+            }
+            requireProgress(done, goal);
+            Thread.sleep(LOOK_EVERY_MILLIS);
+        }
+    }
+
+    private void requireProgress(long done, long goal) {
+        if (done > reached) {
+            reached = done;
+            since = System.nanoTime();
+        } else if (System.nanoTime() - since > PATIENCE.toNanos()) {
+            throw new ContenderException("it stood still at message " + done + " of " + goal + " for "
+                    + PATIENCE.toMinutes() + " minutes" + process.lastWords());
+        }
+    }
+}

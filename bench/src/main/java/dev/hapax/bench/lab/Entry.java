@@ -1,0 +1,28 @@
+package dev.hapax.bench.lab;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One who takes part in a race.
+ *
+ * @param name what results call it
+ * @param copies whether it lets every message pass, and not each identity once
+ * @param options beyond those of its server
+ */
+public record Entry(
+        String name,
+        ContenderProgram program,
+        boolean copies,
+        int threads,
+        Map<String, String> options,
+        @Nullable GuardServer server) {
+
+    public Entry withOptions(Map<String, String> other) {
+        return new Entry(name, program, copies, threads, other, server);
+    }
+
+    long outputsOf(Input input) {
+        return copies ? input.messages() : input.unique();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.bench.report;
+
+import org.jspecify.annotations.NullMarked;
