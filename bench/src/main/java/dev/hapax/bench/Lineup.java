@@ -110,7 +110,8 @@ final class Lineup {
     private void addServed(String name, Optional<String> whyMissing, Function<Path, GuardServer> start) {
         whyMissing.ifPresentOrElse(why -> leaveOut(name, why), () -> {
             try {
-                GuardServer server = bench.open().closing(start.apply(bench.folder().resolve(name)));
+                GuardServer server =
+                        bench.open().closing(start.apply(bench.folder().resolve(name)));
                 add(name, ContenderProgram.ours(name), false, server);
             } catch (IllegalStateException | UncheckedIOException e) {
                 leaveOut(name, String.valueOf(e.getMessage()));
