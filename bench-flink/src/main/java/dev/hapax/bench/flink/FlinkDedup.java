@@ -2,6 +2,8 @@ package dev.hapax.bench.flink;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -17,15 +19,20 @@ import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Dedup by keyed state with a time to live, from Kafka to Kafka exactly once. Works until its process is told to end.
+ * Dedup by keyed state with a time to live, from Kafka to Kafka exactly once. Works until its process is told
+ * to end, or whoever started it has ended.
  *
  * <p>A checkpoint is Flink's commit, so one is taken as often as the other contenders commit. State is on the heap: with
  * RocksDB a message cost more than twice the CPU, and a second between checkpoints in place of 100 ms saved nothing.
  */
 public final class FlinkDedup {
 
+    private static final Logger LOG = LoggerFactory.getLogger(FlinkDedup.class);
     private static final Duration COMMIT_INTERVAL = Duration.ofMillis(100);
 
     /** Flink asks for an hour by default, which brokers do not grant by theirs. */
@@ -42,8 +49,26 @@ public final class FlinkDedup {
                 .filter(new FirstOnly(job.wallTtl()))
                 .sinkTo(sink(job));
         JobClient client = environment.executeAsync(job.group());
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> client.cancel().join(), "end"));
-        client.getJobExecutionResult().get();
+        AtomicBoolean ending = new AtomicBoolean();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(client, ending), "end"));
+        client.getJobExecutionResult().exceptionally(failure -> halt(failure, ending));
+        while (System.in.read() >= 0) {
+            // Nothing is ever sent; the pipe closes with the process at its other end, however that ends.
+        }
+        System.exit(0);
+    }
+
+    private static void end(JobClient client, AtomicBoolean ending) {
+        ending.set(true);
+        client.cancel().join();
+    }
+
+    private static @Nullable JobExecutionResult halt(Throwable failure, AtomicBoolean ending) {
+        if (!ending.get()) {
+            LOG.error("failed", failure);
+            Runtime.getRuntime().halt(1);
+        }
+        return null;
     }
 
     private static Configuration configuration(Job job) {

@@ -28,7 +28,7 @@ final class ConsumeAndProduce implements AutoCloseable {
         List<ConsumerRecord<byte[], byte[]>> admit(ConsumerRecords<byte[], byte[]> polled) throws Exception;
 
         @Override
-        default void close() throws Exception {}
+        default void close() {}
     }
 
     /** Makes a thread's guard. */
@@ -78,6 +78,7 @@ final class ConsumeAndProduce implements AutoCloseable {
         }
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // the commit fails if a send has
     private void transaction(
             KafkaConsumer<byte[], byte[]> consumer, KafkaProducer<byte[], byte[]> producer, Guard guard)
             throws Exception {
@@ -105,8 +106,12 @@ final class ConsumeAndProduce implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         ending = true;
-        ended.await();
+        try {
+            ended.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -78,6 +78,8 @@ final class HapaxGuard implements Contender {
 
         private final GuardStorage storage;
         private final long ttl;
+
+        @SuppressWarnings("NullAway.Init") // set by init, which Streams calls first
         private Guard guard;
 
         Gate(GuardStorage storage, long ttl) {

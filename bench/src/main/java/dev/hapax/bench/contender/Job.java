@@ -36,11 +36,7 @@ public record Job(
     private static final String OPTION = "option.";
 
     public String option(String name) {
-        String value = options.get(name);
-        if (value == null) {
-            throw new IllegalArgumentException("this contender needs option " + name);
-        }
-        return value;
+        return required(options, name, "option");
     }
 
     /** As the arguments of a process. */
@@ -72,14 +68,22 @@ public record Job(
             }
         }
         return new Job(
-                given.get("bootstrap"),
-                given.get("input"),
-                given.get("output"),
-                given.get("group"),
-                Integer.parseInt(given.get("threads")),
-                Duration.parse(given.get("ttl")),
-                Duration.parse(given.get("wallTtl")),
-                Path.of(given.get("folder")),
+                required(given, "bootstrap", "argument"),
+                required(given, "input", "argument"),
+                required(given, "output", "argument"),
+                required(given, "group", "argument"),
+                Integer.parseInt(required(given, "threads", "argument")),
+                Duration.parse(required(given, "ttl", "argument")),
+                Duration.parse(required(given, "wallTtl", "argument")),
+                Path.of(required(given, "folder", "argument")),
                 options);
+    }
+
+    private static String required(Map<String, String> given, String name, String kind) {
+        String value = given.get(name);
+        if (value == null) {
+            throw new IllegalArgumentException("this contender needs " + kind + " " + name);
+        }
+        return value;
     }
 }

@@ -88,8 +88,12 @@ final class PostgresGuard implements Contender {
         }
 
         @Override
-        public void close() throws SQLException {
-            connection.close();
+        public void close() {
+            try {
+                connection.close();
+            } catch (SQLException e) {
+                throw new IllegalStateException("the connection did not close: " + e.getMessage(), e);
+            }
         }
     }
 }

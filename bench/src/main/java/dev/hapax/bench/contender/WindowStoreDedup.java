@@ -51,6 +51,8 @@ final class WindowStoreDedup implements Contender {
     private static final class Deduplicator extends ContextualProcessor<byte[], byte[], byte[], byte[]> {
 
         private final long ttl;
+
+        @SuppressWarnings("NullAway.Init") // set by init, which Streams calls first
         private WindowStore<byte[], Long> seen;
 
         Deduplicator(long ttl) {

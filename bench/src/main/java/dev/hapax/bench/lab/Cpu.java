@@ -38,7 +38,7 @@ final class Cpu {
         try {
             String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
             // The second field is the program's name in brackets and may hold spaces; these are the 16th and 17th.
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
             return TICK.multipliedBy(Long.parseLong(fields[13]) + Long.parseLong(fields[14]));
         } catch (NoSuchFileException e) {
             // It has ended since it was listed, or there is no /proc.
