@@ -78,7 +78,7 @@ final class Throughput implements Measurement {
         Input input = bench.lab().generate(topic, recipe, bench.progress().of("writing " + topic, recipe.messages()));
         bench.progress().say("wrote " + Figures.text(recipe.messages()) + " " + topic);
         // Short enough that for most of the run as much is evicted as is admitted.
-        long live = recipe.messages() / 10;
+        long live = recipe.messages() / 4;
         Duration wallTtl = Duration.ofMillis(Math.max(2_000, live * 1_000 / WALL_CLOCK_RATE));
         return new Race(bench.lab(), input, (long) (recipe.messages() * WARM_UP), recipe.during(live), wallTtl);
     }
