@@ -29,7 +29,7 @@ final class Throughput implements Measurement {
     private static final double WARM_UP = 0.4;
 
     /** What those who only know the wall clock are thought to do a second, to give them a time to live. */
-    private static final long WALL_CLOCK_RATE = 40_000;
+    private static final long WALL_CLOCK_RATE = 100_000;
 
     @Override
     public List<String> contenders() {
