@@ -1,22 +1,74 @@
 package dev.hapax.bench;
 
 import dev.hapax.app.CtrlC;
+import dev.hapax.app.FailedException;
 import dev.hapax.bench.lab.Lab;
+import dev.hapax.bench.report.Report;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/**
- * What a measurement works with.
- *
- * @param folder where recordings and logs go
- * @param open what is to be closed at the end, or on Ctrl-C
- */
-record Bench(Order order, Lab lab, Path folder, CtrlC open, Progress progress) {
+/** What a measurement works with. */
+final class Bench {
+
+    private final Order order;
+    private final Path folder;
+    private final CtrlC open;
+    private final Progress progress;
+    private @Nullable Lab lab;
+
+    /**
+     * @param folder where data, recordings and logs go
+     * @param open what is to be closed at the end, or on Ctrl-C
+     */
+    Bench(Order order, Path folder, CtrlC open, Progress progress) {
+        this.order = order;
+        this.folder = folder;
+        this.open = open;
+        this.progress = progress;
+    }
+
+    Order order() {
+        return order;
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    CtrlC open() {
+        return open;
+    }
+
+    Progress progress() {
+        return progress;
+    }
+
+    /** The broker and what belongs to it, started when it is first asked for. */
+    Lab lab() {
+        if (lab == null) {
+            lab = open.closing(Lab.open(folder));
+        }
+        return lab;
+    }
 
     /** The clone we are in: the launcher says which. */
     static Path home() {
         return Path.of(System.getProperty("hapax.home", "")).toAbsolutePath();
+    }
+
+    Report run(Measurement measurement) throws InterruptedException {
+        try {
+            return measurement.measure(this);
+        } catch (RuntimeException e) {
+            if (lab != null) {
+                lab.whyBrokerEnded().ifPresent(why -> {
+                    throw new FailedException("the broker has ended by itself: " + why, e);
+                });
+            }
+            throw e;
+        }
     }
 
     /** The flags of a contender's JVM that this run adds. */
@@ -25,7 +77,6 @@ record Bench(Order order, Lab lab, Path folder, CtrlC open, Progress progress) {
         if (order.profile()) {
             flags.add("-XX:StartFlightRecording=settings=profile,dumponexit=true,filename="
                     + folder.resolve(run + ".jfr"));
-            flags.add("-Xlog:jfr*=off");
         }
         return flags;
     }

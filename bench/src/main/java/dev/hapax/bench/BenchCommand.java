@@ -6,7 +6,6 @@ import dev.hapax.app.FailedException;
 import dev.hapax.app.Hapax;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.WorkFolder;
-import dev.hapax.bench.lab.Lab;
 import dev.hapax.bench.report.Chart;
 import dev.hapax.bench.report.Machine;
 import dev.hapax.bench.report.Report;
@@ -40,6 +39,9 @@ import picocli.CommandLine.Spec;
             "%nMEASUREMENT is one of:",
             "  throughput  messages a second and CPU a message (the default)",
             "  latency     from the commit of a message to the commit of its decision, at half load",
+            "  state       what the guard takes of disk, memory and time as it grows",
+            "  restore     entries a second when the guard is restored from its changelog",
+            "  classify    the parts that need no broker, each alone: parsing, identity, rules",
             "%nNothing else should run meanwhile. What counts are the ratios within one run.%n"
         })
 public final class BenchCommand implements Callable<Integer> {
@@ -50,7 +52,10 @@ public final class BenchCommand implements Callable<Integer> {
     /** What can be measured. */
     enum What {
         throughput,
-        latency
+        latency,
+        state,
+        restore,
+        classify
     }
 
     /** How long it may take. */
@@ -84,7 +89,10 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--rounds", paramLabel = "N", description = "How often each contender runs.")
     private @Nullable Integer rounds;
 
-    @Option(names = "--messages", paramLabel = "N", description = "How many messages each run reads; 1000 or more.")
+    @Option(
+            names = "--messages",
+            paramLabel = "N",
+            description = "How many messages each run reads; state, restore: how many entries. 1000 or more.")
     private @Nullable Long messages;
 
     @Option(
@@ -188,6 +196,9 @@ public final class BenchCommand implements Callable<Integer> {
         return switch (what) {
             case throughput -> new Throughput();
             case latency -> new Latency();
+            case state -> new State();
+            case restore -> new Restore();
+            case classify -> new Classify();
         };
     }
 
@@ -198,8 +209,7 @@ public final class BenchCommand implements Callable<Integer> {
         Path folder = work.path().resolve(what + "-" + STAMP.format(clock.instant()));
         progress.say("Measuring " + what + ": " + measurement.duration(order.extent()) + " on two quiet cores"
                 + (work.temporary() ? "" : "; data, logs and recordings stay in " + folder));
-        Lab lab = ctrlC.closing(Lab.open(folder));
-        Report report = measurement.measure(new Bench(order, lab, folder, ctrlC, progress));
+        Report report = new Bench(order, folder, ctrlC, progress).run(measurement);
         print(report, Machine.facts(clock));
         chartsFolder(order).ifPresent(it -> write(report.charts(), it, progress));
         return report.complete() ? ExitCodes.DONE : ExitCodes.FAILED;

@@ -21,7 +21,9 @@ class BenchCommandTest {
     @Test
     void shouldExplainItself() {
         assertThat(bench("--help")).isZero();
-        assertThat(out.toString()).startsWith("Usage: hapax bench").contains("throughput", "--quick", "hapax-guard");
+        assertThat(out.toString())
+                .startsWith("Usage: hapax bench")
+                .contains("throughput", "latency", "state", "restore", "classify", "--quick");
         assertThat(err.toString()).isEmpty();
     }
 
@@ -34,6 +36,10 @@ class BenchCommandTest {
                 Arguments.of(List.of("--threads", "0"), List.of("--threads", "0")),
                 Arguments.of(List.of("--only", "hapax,reddis"), List.of("--only", "reddis", "redis", "window-store")),
                 Arguments.of(List.of("--mail", "nowhere.gz"), List.of("--mail", "nowhere.gz")),
+                Arguments.of(List.of("state", "--mail", "pom.xml"), List.of("--mail is for throughput", "state")),
+                Arguments.of(List.of("--rate", "100"), List.of("--rate is for latency", "throughput")),
+                Arguments.of(List.of("latency", "--rate", "0"), List.of("--rate", "0")),
+                Arguments.of(List.of("latency", "--only", "redis"), List.of("latency", "redis", "hapax-low-latency")),
                 Arguments.of(List.of("--profile"), List.of("--profile", "--data")),
                 Arguments.of(List.of("-o", "xml"), List.of("xml", "json")));
     }

@@ -16,8 +16,6 @@ public final class ContenderProcess implements AutoCloseable {
     /** What its JVM is given. */
     public static final List<String> FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC", "-Dhapax.log.level=WARN");
 
-    private static final int LAST_LINES = 6;
-
     private final Process process;
     private final Path log;
 
@@ -66,15 +64,7 @@ public final class ContenderProcess implements AutoCloseable {
 
     /** The end of what it has printed. */
     String lastWords() {
-        try {
-            List<String> lines = Files.readAllLines(log);
-            return lines.isEmpty()
-                    ? ""
-                    : "; it said: "
-                            + String.join(" / ", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
-        } catch (IOException e) {
-            return "; what it said in " + log + " cannot be read";
-        }
+        return "; " + LastWords.in(log);
     }
 
     void kill() {

@@ -7,12 +7,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.function.LongConsumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Node;
 import org.jspecify.annotations.Nullable;
 
 /** A broker in a process of its own, and what a measurement needs to do with it. One contender works in it at a time. */
@@ -51,6 +53,11 @@ public final class Lab implements AutoCloseable {
         return broker.bootstrapServers();
     }
 
+    /** Empty while it is there. */
+    public Optional<String> whyBrokerEnded() {
+        return broker.isAlive() ? Optional.empty() : Optional.of(LastWords.in(folder.resolve("broker/broker.log")));
+    }
+
     Duration brokerCpu() {
         return Cpu.of(ProcessHandle.of(broker.pid()).orElseThrow());
     }
@@ -87,6 +94,19 @@ public final class Lab implements AutoCloseable {
         return await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata()).entrySet().stream()
                 .filter(entry -> entry.getKey().topic().equals(topic) && entry.getValue() != null)
                 .mapToLong(entry -> entry.getValue().offset())
+                .sum();
+    }
+
+    /** What the changelogs of an application take of the broker's disk. */
+    public long changelogBytes(String application) {
+        List<Integer> brokers =
+                await(admin.describeCluster().nodes()).stream().map(Node::id).toList();
+        return await(admin.describeLogDirs(brokers).allDescriptions()).values().stream()
+                .flatMap(folders -> folders.values().stream())
+                .flatMap(folder -> folder.replicaInfos().entrySet().stream())
+                .filter(replica -> replica.getKey().topic().startsWith(application + "-")
+                        && replica.getKey().topic().endsWith("-changelog"))
+                .mapToLong(replica -> replica.getValue().size())
                 .sum();
     }
 

@@ -40,11 +40,22 @@ public final class Race {
         return input;
     }
 
+    /** Looks at what a contender has left behind, after it has ended and before all is removed. */
+    @FunctionalInterface
+    public interface Aftermath {
+        void look(Path folder, String group);
+    }
+
+    public Run run(Entry entry, String group, List<String> jvmFlags, LongConsumer progress)
+            throws InterruptedException {
+        return run(entry, group, jvmFlags, progress, (folder, ignored) -> {});
+    }
+
     /**
      * @param group names the run: group, application, topics, folder
      * @throws ContenderException when the contender ends by itself or gets stuck
      */
-    public Run run(Entry entry, String group, List<String> jvmFlags, LongConsumer progress)
+    public Run run(Entry entry, String group, List<String> jvmFlags, LongConsumer progress, Aftermath aftermath)
             throws InterruptedException {
         Path folder = lab.folder().resolve(group);
         Job job = job(entry, group, folder);
@@ -54,6 +65,17 @@ public final class Race {
         if (!entry.program().name().equals("hapax")) {
             lab.createTopic(job.output());
         }
+        try {
+            Run run = run(entry, job, jvmFlags, progress);
+            aftermath.look(folder, group);
+            return run;
+        } finally {
+            lab.deleteTopics(group);
+            WorkFolder.delete(folder);
+        }
+    }
+
+    private Run run(Entry entry, Job job, List<String> jvmFlags, LongConsumer progress) throws InterruptedException {
         try (ContenderProcess process = lab.start(entry.program(), job, jvmFlags)) {
             Course course = new Course(lab, process, job, entry.server());
             Sample start = course.await(warmUp, progress);
@@ -61,9 +83,6 @@ public final class Race {
             course.await(input.messages(), progress);
             long outputs = Outputs.count(lab.bootstrap(), job.output(), entry.outputsOf(input));
             return Run.between(start, end, process.peakMemory(), outputs);
-        } finally {
-            lab.deleteTopics(group);
-            WorkFolder.delete(folder);
         }
     }
 

@@ -10,7 +10,7 @@ import java.time.Duration;
 public record Recipe(long messages, double duplicates, Content content) {
 
     /** Kafka Streams keeps segments of a minute at least: in less event time than this nothing would ever be evicted. */
-    private static final long LEAST_SPAN_MILLIS = 1_000_000;
+    private static final long LEAST_SPAN_MILLIS = 300_000;
 
     /** Event time from one message to the next. */
     long stepMillis() {

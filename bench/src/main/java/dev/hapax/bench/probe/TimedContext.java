@@ -77,6 +77,7 @@ record TimedContext<K, V>(ProcessorContext<K, V> context, UnaryOperator<Punctuat
     }
 
     @Override
+    @SuppressWarnings("TypeParameterUnusedInFormals") // it is Kafka's
     public <S extends StateStore> S getStateStore(String name) {
         return context.getStateStore(name);
     }

@@ -36,8 +36,8 @@ class GeneratorTest {
         ProducerRecord<byte[], byte[]> first = generator.next();
         ProducerRecord<byte[], byte[]> second = generator.next();
 
-        assertThat(first.timestamp()).isEqualTo(1_000_000_000 - 1_000_000);
-        assertThat(second.timestamp() - first.timestamp()).isEqualTo(100);
+        assertThat(first.timestamp()).isEqualTo(1_000_000_000 - 300_000);
+        assertThat(second.timestamp() - first.timestamp()).isEqualTo(30);
         assertThat(new Recipe(5_000_000, 0, new JsonEvents()).stepMillis()).isEqualTo(1);
     }
 

@@ -1,0 +1,85 @@
+package dev.hapax.bench;
+
+import dev.hapax.app.FailedException;
+import dev.hapax.bench.report.Figures;
+import dev.hapax.bench.report.MicroResult;
+import dev.hapax.bench.report.Report;
+import dev.hapax.bench.report.Table;
+import dev.hapax.bench.report.Target;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** The parts that need no broker, each alone. */
+final class Classify implements Measurement {
+
+    /** Parse, identity and fingerprint of a JSON event. */
+    private static final String INTAKE = "intake";
+
+    /** Judging an event; its parameter of the same name says by how many rules. */
+    private static final String RULES = "rules";
+
+    @Override
+    public List<String> contenders() {
+        return List.of();
+    }
+
+    @Override
+    public String duration(Extent extent) {
+        return extent.pick("about a minute", "about ten minutes", "half an hour");
+    }
+
+    @Override
+    public Report measure(Bench bench) {
+        List<MicroResult> results = results(bench.order().extent());
+        Table table = new Table("part", "mean", "±", "unit");
+        List<Map<String, Object>> fields = new ArrayList<>();
+        for (MicroResult result : results) {
+            table.row(title(result), Figures.text(result.mean()), Figures.text(result.error()), result.unit());
+            fields.add(fields(result));
+        }
+        return new Report("classify", Map.of(), fields, table, targets(results), List.of(), List.of(), true);
+    }
+
+    private static List<MicroResult> results(Extent extent) {
+        throw new FailedException("classify has no benchmarks to run yet, be it " + extent + " or not");
+    }
+
+    private static String title(MicroResult result) {
+        return result.parameters().isEmpty() ? result.name() : result.name() + " " + result.parameters();
+    }
+
+    private static Map<String, Object> fields(MicroResult result) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("name", result.name());
+        fields.put("parameters", result.parameters());
+        fields.put("mean", Figures.rounded(result.mean()));
+        fields.put("error", Figures.rounded(result.error()));
+        fields.put("unit", result.unit());
+        return fields;
+    }
+
+    static List<Target> targets(List<MicroResult> results) {
+        List<Target> targets = new ArrayList<>();
+        results.stream()
+                .filter(result -> result.name().equals(INTAKE))
+                .forEach(result -> targets.add(
+                        Target.atMost(2, "6: parse, identity, fingerprint, " + result.unit(), result.mean())));
+        OptionalDouble few = rules(results, "30");
+        OptionalDouble many = rules(results, "300");
+        if (few.isPresent() && many.isPresent()) {
+            targets.add(Target.atMost(2, "6: 300 rules, × 30 rules", many.getAsDouble() / few.getAsDouble()));
+        }
+        return targets;
+    }
+
+    private static OptionalDouble rules(List<MicroResult> results, String count) {
+        return results.stream()
+                .filter(result -> result.name().equals(RULES)
+                        && count.equals(result.parameters().get(RULES)))
+                .mapToDouble(MicroResult::mean)
+                .findFirst();
+    }
+}

@@ -1,0 +1,221 @@
+package dev.hapax.bench;
+
+import dev.hapax.bench.lab.Run;
+import dev.hapax.bench.probe.Timings;
+import dev.hapax.bench.report.Chart;
+import dev.hapax.bench.report.Figures;
+import dev.hapax.bench.report.Report;
+import dev.hapax.bench.report.Spread;
+import dev.hapax.bench.report.Table;
+import dev.hapax.bench.report.Target;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.ToDoubleFunction;
+
+/** What was found of the guard at each size, and what follows from it. */
+final class StateResults {
+
+    /**
+     * One kind of run.
+     *
+     * @param entries how many are alive
+     * @param eviction whether as many die as are born; else none does
+     */
+    record Case(long entries, boolean eviction) {
+        String name() {
+            return Figures.text(entries) + (eviction ? " entries" : " entries, no eviction");
+        }
+    }
+
+    /** One run. */
+    record Found(Run run, Timings timings, double diskBytes, double changelogBytes) {}
+
+    private final Map<Case, List<Found>> found = new LinkedHashMap<>();
+    private final List<String> failures = new ArrayList<>();
+
+    void add(Case which, Found one) {
+        found.computeIfAbsent(which, ignored -> new ArrayList<>()).add(one);
+    }
+
+    void fail(Case which, RuntimeException why) {
+        failures.add(which.name() + " failed: " + why.getMessage());
+    }
+
+    String latest(Case which) {
+        List<Found> all = all(which);
+        Found one = all.get(all.size() - 1);
+        return Figures.text(one.run().cpuMicros()) + " µs CPU a message, " + Figures.text(one.diskBytes())
+                + " bytes an entry on disk";
+    }
+
+    Report report(Extent extent, Map<String, Object> settings) {
+        List<String> notes = new ArrayList<>();
+        notes.add(
+                "bytes on disk are those of the files left by a clean stop, for each entry alive (with eviction, files hold"
+                        + " dead entries too, until their bucket goes); bytes in the changelog are for each entry ever written");
+        if (extent == Extent.QUICK) {
+            notes.add(Throughput.QUICK_NOTE);
+        }
+        notes.addAll(failures);
+        return new Report(
+                "state",
+                settings,
+                found.keySet().stream().map(this::fields).toList(),
+                table(),
+                extent == Extent.QUICK ? List.of() : targets(),
+                notes,
+                List.of(
+                        chart(
+                                "state-cpu",
+                                "CPU of the guard as it grows",
+                                "µs a message, less is better",
+                                StateResults::cpu),
+                        chart("state-disk", "Disk of the guard", "bytes an entry, less is better", Found::diskBytes)),
+                failures.isEmpty());
+    }
+
+    private Map<String, Object> fields(Case which) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("name", Lineup.GUARD);
+        fields.put("entries", which.entries());
+        fields.put("eviction", which.eviction());
+        fields.put(
+                "messagesPerSecond",
+                spread(which, it -> it.run().messagesPerSecond()).fields());
+        fields.put("cpuMicrosPerMessage", spread(which, StateResults::cpu).fields());
+        fields.put("processP999Millis", spread(which, StateResults::processP999).fields());
+        fields.put("processMaxMillis", spread(which, StateResults::processMax).fields());
+        fields.put(
+                "punctuations",
+                all(which).stream().map(it -> it.timings().punctuated()).toList());
+        fields.put(
+                "punctuateMaxMillis", spread(which, StateResults::punctuateMax).fields());
+        fields.put("diskBytesPerEntry", spread(which, Found::diskBytes).fields());
+        fields.put(
+                "changelogBytesPerEntry", spread(which, Found::changelogBytes).fields());
+        all(which).stream()
+                .flatMapToLong(it -> it.run().peakMemory().stream())
+                .max()
+                .ifPresent(peak -> fields.put("residentBytes", peak));
+        return fields;
+    }
+
+    private Table table() {
+        Table table = new Table(
+                "guard with",
+                "messages/s",
+                "CPU µs/message",
+                "process p99.9 ms",
+                "max ms",
+                "punctuate max ms",
+                "disk B/entry",
+                "changelog B/entry",
+                "memory");
+        for (Case which : found.keySet()) {
+            table.row(
+                    which.name(),
+                    spread(which, it -> it.run().messagesPerSecond()).text(),
+                    spread(which, StateResults::cpu).text(),
+                    spread(which, StateResults::processP999).text(),
+                    spread(which, StateResults::processMax).text(),
+                    spread(which, StateResults::punctuateMax).text(),
+                    spread(which, Found::diskBytes).text(),
+                    spread(which, Found::changelogBytes).text(),
+                    memory(which));
+        }
+        return table;
+    }
+
+    private List<Target> targets() {
+        List<Target> targets = new ArrayList<>();
+        List<Case> evicting = found.keySet().stream().filter(Case::eviction).toList();
+        for (Case which : evicting) {
+            Case without = new Case(which.entries(), false);
+            if (found.containsKey(without)) {
+                targets.add(Target.atMost(1.05, "3: CPU, × without eviction, " + which.name(), paired(which, without)));
+            }
+        }
+        if (!evicting.isEmpty()) {
+            Case largest = evicting.get(evicting.size() - 1);
+            targets.add(Target.atMost(
+                    5,
+                    "3: process time p99.9, ms, " + largest.name(),
+                    spread(largest, StateResults::processP999).median()));
+            targets.add(Target.atMost(
+                    250,
+                    "3: longest pause, ms, " + largest.name(),
+                    Math.max(
+                            spread(largest, StateResults::punctuateMax).max(),
+                            spread(largest, StateResults::processMax).max())));
+            targets.add(Target.atMost(
+                    1.5,
+                    "3: CPU, × " + evicting.get(0).name() + ", " + largest.name(),
+                    paired(largest, evicting.get(0))));
+        }
+        found.keySet().stream().filter(which -> !which.eviction()).forEach(which -> {
+            targets.add(Target.atMost(
+                    90,
+                    "4: bytes an entry on disk, " + which.name(),
+                    spread(which, Found::diskBytes).median()));
+            targets.add(Target.atMost(
+                    90,
+                    "4: bytes an entry in the changelog, " + which.name(),
+                    spread(which, Found::changelogBytes).median()));
+        });
+        return targets;
+    }
+
+    private Chart chart(String file, String title, String unit, ToDoubleFunction<Found> figure) {
+        return new Chart(
+                file,
+                title,
+                unit,
+                found.keySet().stream()
+                        .map(which -> new Chart.Bar(which.name(), spread(which, figure), which.eviction()))
+                        .toList());
+    }
+
+    private double paired(Case which, Case base) {
+        List<Double> ratios = new ArrayList<>();
+        for (int round = 0; round < Math.min(all(which).size(), all(base).size()); round++) {
+            ratios.add(cpu(all(which).get(round)) / cpu(all(base).get(round)));
+        }
+        return Spread.of(ratios).median();
+    }
+
+    private List<Found> all(Case which) {
+        return Objects.requireNonNull(found.get(which));
+    }
+
+    private String memory(Case which) {
+        return all(which).stream()
+                .flatMapToLong(it -> it.run().peakMemory().stream())
+                .boxed()
+                .max(Long::compare)
+                .map(Figures::mebibytes)
+                .orElse("");
+    }
+
+    private Spread spread(Case which, ToDoubleFunction<Found> figure) {
+        return Spread.of(all(which).stream().map(figure::applyAsDouble).toList());
+    }
+
+    private static double cpu(Found one) {
+        return one.run().cpuMicros();
+    }
+
+    private static double processP999(Found one) {
+        return one.timings().processP999Nanos() / 1e6;
+    }
+
+    private static double processMax(Found one) {
+        return one.timings().processMaxNanos() / 1e6;
+    }
+
+    private static double punctuateMax(Found one) {
+        return one.timings().punctuateMaxNanos() / 1e6;
+    }
+}

@@ -1,0 +1,30 @@
+package dev.hapax.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hapax.bench.report.MicroResult;
+import dev.hapax.bench.report.Target;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ClassifyTest {
+
+    @Test
+    void shouldJudgeIntakeAndHowRulesGrow() {
+        List<Target> targets = Classify.targets(List.of(
+                new MicroResult("intake", Map.of(), 1.8, 0.1, "us/op"),
+                new MicroResult("rules", Map.of("rules", "30"), 2, 0.1, "us/op"),
+                new MicroResult("rules", Map.of("rules", "300"), 5, 0.1, "us/op"),
+                new MicroResult("rules", Map.of("rules", "3000"), 9, 0.1, "us/op")));
+
+        assertThat(targets).extracting(Target::measured).containsExactly(1.8, 2.5);
+        assertThat(targets).extracting(Target::met).containsExactly(true, false);
+    }
+
+    @Test
+    void shouldJudgeNothingThatWasNotMeasured() {
+        assertThat(Classify.targets(List.of(new MicroResult("codec", Map.of(), 1, 0.1, "us/op"))))
+                .isEmpty();
+    }
+}

@@ -1,0 +1,33 @@
+package dev.hapax.bench.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.nio.charset.StandardCharsets;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class LatenciesTest {
+
+    @Test
+    void shouldTakeTheNearestRank() {
+        long[] backwards = LongStream.rangeClosed(1, 1_000)
+                .map(i -> (1_001 - i) * 1_000_000)
+                .toArray();
+
+        assertThat(Latencies.of(backwards, 3)).isEqualTo(new Latencies(500, 990, 999, 1_000, 1_000, 3));
+    }
+
+    @Test
+    void shouldFailWhereNothingCameOut() {
+        assertThatExceptionOfType(ContenderException.class)
+                .isThrownBy(() -> Latencies.of(new long[0], 12))
+                .withMessageContaining("12");
+    }
+
+    @Test
+    void shouldKnowAMessageAgainByItsKey() {
+        assertThat(Ticket.number(Ticket.of(123_456).getBytes(StandardCharsets.UTF_8)))
+                .isEqualTo(123_456);
+    }
+}

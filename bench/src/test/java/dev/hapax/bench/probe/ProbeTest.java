@@ -1,0 +1,33 @@
+package dev.hapax.bench.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProbeTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path folder;
+
+    @Test
+    void shouldReadTheTimingsItWrote() {
+        Timings timings = new Timings(1, 2, 3, 4, 5);
+
+        timings.write(folder.resolve("timings"));
+
+        assertThat(Timings.read(folder.resolve("timings"))).isEqualTo(timings);
+    }
+
+    @Test
+    void shouldTellHowFarRestoringIs() {
+        assertThat(Restoring.of(List.of("100 began a-0", "110 began a-1", "150 ended a-0 7")))
+                .isEqualTo(new Restoring(1, 7, 50));
+        assertThat(Restoring.of(List.of("100 began a-0", "110 began a-1", "150 ended a-0 7", "190 ended a-1 8")))
+                .isEqualTo(new Restoring(2, 15, 90));
+        assertThat(Restoring.read(folder.resolve("not yet"))).isEqualTo(new Restoring(0, 0, 0));
+    }
+}

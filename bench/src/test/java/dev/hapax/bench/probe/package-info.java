@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.bench.probe;
+
+import org.jspecify.annotations.NullMarked;
