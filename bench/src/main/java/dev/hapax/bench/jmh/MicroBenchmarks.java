@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.Result;
@@ -33,6 +34,8 @@ public final class MicroBenchmarks {
         public static final Extent FULL = new Extent(5, 10, 1_000);
     }
 
+    private static final String PACKAGE = MicroBenchmarks.class.getPackageName();
+
     private MicroBenchmarks() {}
 
     /**
@@ -52,7 +55,7 @@ public final class MicroBenchmarks {
     private static Options options(Extent extent, String... names) {
         var options = new OptionsBuilder();
         for (String name : names.length == 0 ? new String[] {""} : names) {
-            options.include("^" + MicroBenchmarks.class.getPackageName().replace(".", "\\.") + "\\..*" + name);
+            options.include("^" + Pattern.quote(PACKAGE + ".") + ".*" + name);
         }
         return options.mode(Mode.AverageTime)
                 .timeUnit(TimeUnit.MICROSECONDS)
@@ -72,10 +75,9 @@ public final class MicroBenchmarks {
         BenchmarkParams benchmark = run.getParams();
         Map<String, String> parameters = new TreeMap<>();
         benchmark.getParamsKeys().forEach(key -> parameters.put(key, benchmark.getParam(key)));
-        String[] path = benchmark.getBenchmark().split("\\.");
         Result<?> figures = run.getPrimaryResult();
         return new MicroResult(
-                path[path.length - 2] + "." + path[path.length - 1],
+                benchmark.getBenchmark().substring(PACKAGE.length() + 1),
                 parameters,
                 figures.getStatistics().getPercentile(50),
                 figures.getScore(),
