@@ -9,7 +9,6 @@ import dev.hapax.guard.RocksMemory;
 import dev.hapax.source.Sources;
 import dev.hapax.topology.HapaxTopology;
 import dev.hapax.topology.StreamsChoices;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -65,7 +64,7 @@ public final class Instance implements AutoCloseable {
             }
         }
         RocksMemory memory = new RocksMemory(settings.guard().rocksdbMemory());
-        Map<String, Object> choices = StreamsChoices.of(settings, memory);
+        Map<String, Object> choices = StreamsChoices.of(settings);
         StreamsConfig config;
         try {
             config = new StreamsConfig(choices);
@@ -73,10 +72,8 @@ public final class Instance implements AutoCloseable {
             memory.close();
             throw new IllegalArgumentException("streams: " + e.getMessage(), e);
         }
-        Topology topology = new HapaxTopology(settings, sources, clock).build(new TopologyConfig(config));
+        Topology topology = new HapaxTopology(settings, sources, memory, clock).build(new TopologyConfig(config));
         KafkaStreams streams = new KafkaStreams(topology, config);
-        new StateFolder(Path.of(config.getString(StreamsConfig.STATE_DIR_CONFIG)), settings.applicationId())
-                .fit(HapaxTopology.windows(settings).retention(), streams::cleanUp);
         ThreadFailures failures = new ThreadFailures(settings.instance().maxThreadReplacements(), clock);
         Instance instance = new Instance(settings, memory, streams, failures);
         streams.setUncaughtExceptionHandler(failures);

@@ -14,8 +14,12 @@ public final class KafkaHeaders {
     private KafkaHeaders() {}
 
     public static List<Header> toDomain(Headers headers) {
-        List<Header> result = new ArrayList<>();
-        for (org.apache.kafka.common.header.Header header : headers) {
+        org.apache.kafka.common.header.Header[] all = headers.toArray();
+        if (all.length == 0) {
+            return List.of();
+        }
+        List<Header> result = new ArrayList<>(all.length);
+        for (org.apache.kafka.common.header.Header header : all) {
             result.add(new Header(header.key(), header.value()));
         }
         return result;

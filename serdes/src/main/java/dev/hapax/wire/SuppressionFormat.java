@@ -1,8 +1,8 @@
 package dev.hapax.wire;
 
+import dev.hapax.domain.Arrival;
 import dev.hapax.domain.GuardEntry;
 import dev.hapax.domain.Suppression;
-import java.time.Instant;
 import java.util.Locale;
 
 /** What was suppressed, as JSON, schema {@code hapax.duplicate/1}: both coordinates and the first one's outcome. */
@@ -10,29 +10,41 @@ public final class SuppressionFormat {
 
     public static final String SCHEMA = "hapax.duplicate/1";
 
+    private static final byte[] NAME_OF_SCHEMA = JsonBytes.name("schema");
+    private static final byte[] KIND = JsonBytes.name("kind");
+    private static final byte[] IDENTITY = JsonBytes.name("identity");
+    private static final byte[] GENERATION = JsonBytes.name("generation");
+    private static final byte[] SOURCE = JsonBytes.name("source");
+    private static final byte[] FINGERPRINT = JsonBytes.name("fingerprint");
+    private static final byte[] EVENT_TIME = JsonBytes.name("eventTime");
+    private static final byte[] AT = JsonBytes.name("at");
+    private static final byte[] FIRST = JsonBytes.name("first");
+    private static final byte[] OUTCOME = JsonBytes.name("outcome");
+    private static final byte[] LABEL = JsonBytes.name("label");
+    private static final byte[] IMPORTANT = JsonBytes.name("important");
+
     private SuppressionFormat() {}
 
     public static byte[] write(Suppression suppression) {
         GuardEntry earlier = suppression.earlier();
-        return JsonValues.write(json -> {
-            json.writeStringField("schema", SCHEMA);
-            json.writeStringField("kind", lower(suppression.kind()));
-            json.writeStringField("identity", suppression.arrival().identity());
-            json.writeNumberField("generation", suppression.arrival().generation());
-            json.writeStringField("source", suppression.arrival().source());
-            json.writeStringField(
-                    "fingerprint", suppression.arrival().fingerprint().toString());
-            json.writeStringField(
-                    "eventTime", time(suppression.arrival().message().timestamp()));
-            JsonValues.write(json, "at", suppression.arrival().message().at());
-            json.writeObjectFieldStart("first");
-            JsonValues.write(json, "at", earlier.first());
-            json.writeStringField("eventTime", time(earlier.firstTime()));
-            json.writeStringField("outcome", lower(earlier.status()));
-            json.writeStringField("label", earlier.label());
-            json.writeBooleanField("important", earlier.important());
-            json.writeEndObject();
-        });
+        Arrival arrival = suppression.arrival();
+        return JsonBytes.object()
+                .text(NAME_OF_SCHEMA, SCHEMA)
+                .text(KIND, lower(suppression.kind()))
+                .text(IDENTITY, arrival.identity())
+                .number(GENERATION, arrival.generation())
+                .text(SOURCE, arrival.source())
+                .fingerprint(FINGERPRINT, arrival.fingerprint())
+                .time(EVENT_TIME, arrival.message().timestamp())
+                .at(AT, arrival.message().at())
+                .open(FIRST)
+                .at(AT, earlier.first())
+                .time(EVENT_TIME, earlier.firstTime())
+                .text(OUTCOME, lower(earlier.status()))
+                .text(LABEL, earlier.label())
+                .flag(IMPORTANT, earlier.important())
+                .close()
+                .done();
     }
 
     /** Which of the two kinds a written suppression is. */
@@ -43,9 +55,5 @@ public final class SuppressionFormat {
 
     private static String lower(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
-    }
-
-    private static String time(long millis) {
-        return Instant.ofEpochMilli(millis).toString();
     }
 }

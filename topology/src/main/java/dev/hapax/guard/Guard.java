@@ -8,7 +8,7 @@ import dev.hapax.domain.GuardEntry;
  * whichever order they come. The answer follows from record timestamps alone: what has expired is told by the entry's
  * time against stream time, never by whether it has been evicted yet.
  */
-public final class Guard implements AutoCloseable {
+public final class Guard {
 
     private final GuardStore store;
     private final Windows windows;
@@ -76,11 +76,6 @@ public final class Guard implements AutoCloseable {
     private long bucket(Arrival arrival) {
         return windows.bucketOf(
                 arrival.generation() > 0 ? streamTime : arrival.message().timestamp());
-    }
-
-    @Override
-    public void close() {
-        store.close();
     }
 
     private boolean late(Arrival arrival) {

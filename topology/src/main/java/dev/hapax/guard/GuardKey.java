@@ -10,13 +10,9 @@ import java.util.Arrays;
 public record GuardKey(byte[] bytes, long hash) {
 
     private static final int LONGEST_IDENTITY = 64;
-    private static final byte CLOCK_SHAPE = 0;
     private static final byte PLAIN = 1;
     private static final byte HASHED = 2;
     private static final byte SLOTTED = 4;
-
-    /** Where the guard records how far stream time has come. */
-    static final GuardKey CLOCK = of(new byte[] {CLOCK_SHAPE});
 
     /** The key of a message that came by itself. */
     static GuardKey of(String identity) {

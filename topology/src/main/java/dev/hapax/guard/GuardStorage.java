@@ -3,14 +3,11 @@ package dev.hapax.guard;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.common.config.TopicConfig;
-import org.apache.kafka.common.serialization.Serdes;
-import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.state.StoreBuilder;
-import org.apache.kafka.streams.state.Stores;
-import org.apache.kafka.streams.state.WindowStore;
 
 /**
  * Declares the store the guard lives in, and opens a guard on a task's share of it. One for all tasks of an instance.
@@ -19,53 +16,60 @@ import org.apache.kafka.streams.state.WindowStore;
  * @param warmUpStep how many keys are added to a cold filter at once
  */
 public record GuardStorage(
-        String storeName, Windows windows, FilterMemory filterMemory, Duration extraRetention, int warmUpStep) {
+        String storeName,
+        Windows windows,
+        FilterMemory filterMemory,
+        RocksMemory rocksMemory,
+        Duration extraRetention,
+        int warmUpStep) {
 
     /** So many keys take about ten milliseconds to add to the filters. */
     private static final int KEYS_PER_STEP = 10_000;
 
     private static final Duration WARM_UP_PAUSE = Duration.ofMillis(30);
 
-    public GuardStorage(String storeName, Windows windows, FilterMemory filterMemory, Duration extraRetention) {
-        this(storeName, windows, filterMemory, extraRetention, KEYS_PER_STEP);
+    public GuardStorage(
+            String storeName,
+            Windows windows,
+            FilterMemory filterMemory,
+            RocksMemory rocksMemory,
+            Duration extraRetention) {
+        this(storeName, windows, filterMemory, rocksMemory, extraRetention, KEYS_PER_STEP);
     }
 
-    public StoreBuilder<WindowStore<Bytes, byte[]>> store() {
-        return Stores.windowStoreBuilder(
-                        Stores.persistentWindowStore(
-                                storeName,
-                                Duration.ofMillis(windows.retention()),
-                                Duration.ofMillis(windows.bucket()),
-                                false),
-                        Serdes.Bytes(),
-                        Serdes.ByteArray())
-                // Cached, it ran at 0.7 times the speed: every entry is written once and rarely read.
-                .withCachingDisabled()
-                .withLoggingEnabled(Map.of(
-                        // By event time, a stream that is behind would lose its guard to the broker's wall clock.
-                        TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
-                        "LogAppendTime",
-                        TopicConfig.RETENTION_MS_CONFIG,
-                        Long.toString(windows.retention() + extraRetention.toMillis())));
+    public StoreBuilder<StateStore> store() {
+        return new GuardStoreBuilder(this);
+    }
+
+    /** How the changelog is kept: whole, and as long as anything in it is asked for. */
+    Map<String, String> changelogConfig() {
+        return Map.of(
+                // Every record holds other entries, so there is nothing to compact.
+                TopicConfig.CLEANUP_POLICY_CONFIG,
+                TopicConfig.CLEANUP_POLICY_DELETE,
+                // By event time, a stream that is behind would lose its guard to the broker's wall clock.
+                TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+                "LogAppendTime",
+                TopicConfig.RETENTION_MS_CONFIG,
+                Long.toString(windows.retention() + extraRetention.toMillis()));
     }
 
     /** A guard on the restored store of a task, with its eviction and the warming of its filters scheduled. */
     public Guard open(ProcessorContext<?, ?> context) {
-        WindowStore<Bytes, byte[]> store = context.getStateStore(storeName);
-        BucketedStore buckets = new BucketedStore(store, windows, filterMemory);
-        Guard guard = new Guard(buckets, windows);
+        GuardStateStore store = context.getStateStore(storeName);
+        Guard guard = new Guard(store.table(), windows);
         // By stream time: it passes while only duplicates arrive, and stands still while a partition is idle, as expiry
         // does.
         context.schedule(Duration.ofMillis(windows.tick()), PunctuationType.STREAM_TIME, now -> guard.evict());
-        warmUp(buckets, context);
+        warmUp(store, context);
         return guard;
     }
 
-    private void warmUp(BucketedStore buckets, ProcessorContext<?, ?> context) {
-        if (buckets.warmUp(warmUpStep)) {
+    private void warmUp(GuardStateStore store, ProcessorContext<?, ?> context) {
+        if (store.table().warmUp(warmUpStep)) {
             Cancellable[] schedule = new Cancellable[1];
             schedule[0] = context.schedule(WARM_UP_PAUSE, PunctuationType.WALL_CLOCK_TIME, now -> {
-                if (!buckets.warmUp(warmUpStep)) {
+                if (!store.table().warmUp(warmUpStep)) {
                     schedule[0].cancel();
                 }
             });

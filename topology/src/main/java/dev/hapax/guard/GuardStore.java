@@ -4,7 +4,7 @@ import dev.hapax.domain.GuardEntry;
 import org.jspecify.annotations.Nullable;
 
 /** Where the guard keeps its entries: by key, in time buckets that die whole. */
-public interface GuardStore extends AutoCloseable {
+public interface GuardStore {
 
     /** The entry of that key in that bucket. */
     @Nullable
@@ -18,8 +18,4 @@ public interface GuardStore extends AutoCloseable {
 
     /** Records how far stream time has come, and drops the buckets that have expired by it. */
     void tick(long streamTime);
-
-    /** Gives back the memory it took; the entries stay. */
-    @Override
-    void close();
 }

@@ -6,13 +6,9 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.WriteBufferManager;
 
 /**
- * The memory all RocksDB stores of an instance share: one block cache, with the write buffers counted in it. Handed to the
- * stores through the configuration map, so that two instances in one JVM have one each.
+ * The memory all RocksDB stores of an instance share: one block cache, with the write buffers counted in it.
  */
 public final class RocksMemory implements AutoCloseable {
-
-    /** Under which key of the Streams configuration the stores find it. */
-    public static final String CONFIG = "hapax.rocksdb.memory";
 
     static {
         RocksDB.loadLibrary();

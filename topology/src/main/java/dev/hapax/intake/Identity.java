@@ -40,7 +40,8 @@ final class Identity {
     String of(Message message, FormatReader.Whole reading) throws RefusedException {
         String identity;
         try {
-            identity = prefix + finder.find(message, reading);
+            String found = finder.find(message, reading);
+            identity = prefix.isEmpty() ? found : prefix + found;
         } catch (RefusedException e) {
             if (e.reason() == Reason.NO_IDENTITY
                     && source.onMissingIdentity() == SourceSettings.MissingIdentity.ADMIT) {
@@ -56,11 +57,12 @@ final class Identity {
     void checkKey(Message message, String identity) throws RefusedException {
         // Without a repartition the guard of another partition would be asked, and let a second copy pass. An identity
         // made of coordinates is safe: the same record comes by the same partition.
-        if (!source.keyedByIdentity() || identity.equals(prefix + "unidentified:" + message.at())) {
+        if (!source.keyedByIdentity()) {
             return;
         }
         byte[] key = message.key();
-        if (!Arrays.equals(key, identity.getBytes(StandardCharsets.UTF_8))) {
+        if (!Arrays.equals(key, identity.getBytes(StandardCharsets.UTF_8))
+                && !identity.equals(prefix + "unidentified:" + message.at())) {
             throw new RefusedException(
                     Reason.INVALID,
                     "the source is keyed-by-identity, but the record key is "
@@ -75,6 +77,9 @@ final class Identity {
                     Reason.INVALID,
                     "the identity has " + identity.length() + " characters; limits.max-identity-length allows "
                             + maxLength);
+        }
+        if (isPlain(identity)) {
+            return;
         }
         for (int i = 0; i < identity.length(); i++) {
             if (Character.isISOControl(identity.charAt(i))) {
@@ -91,5 +96,14 @@ final class Identity {
                     "the identity has half a surrogate pair (U+%04X) at position %d"
                             .formatted((int) identity.charAt(lone), lone));
         }
+    }
+
+    private static boolean isPlain(String identity) {
+        for (int i = 0; i < identity.length(); i++) {
+            if (identity.charAt(i) < ' ' || identity.charAt(i) > '~') {
+                return false;
+            }
+        }
+        return true;
     }
 }

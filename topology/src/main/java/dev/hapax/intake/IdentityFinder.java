@@ -29,9 +29,9 @@ sealed interface IdentityFinder {
 
     static IdentityFinder of(IdentitySettings settings, FieldNames names) {
         if (settings instanceof IdentitySettings.Header header) {
-            return new InHeader(header.name());
+            return new InHeader(header.name(), "header " + header.name());
         } else if (settings instanceof IdentitySettings.Field field) {
-            return new InField(field.field(), names.placeOf(field.field()));
+            return new InField(names.placeOf(field.field()), "field " + field.field());
         } else if (settings instanceof IdentitySettings.ContentHash hash) {
             return hash.fields().isEmpty() ? new HashOfAll() : new HashOfFields(names.placesOf(hash.fields()));
         } else if (settings instanceof IdentitySettings.Template template) {
@@ -40,11 +40,15 @@ sealed interface IdentityFinder {
         return new InRecordKey();
     }
 
-    /** The last header of that name. */
-    record InHeader(String name) implements IdentityFinder {
+    /**
+     * The last header of that name.
+     *
+     * @param called what error messages call it
+     */
+    record InHeader(String name, String called) implements IdentityFinder {
         @Override
         public String find(Message message, FormatReader.Whole reading) throws RefusedException {
-            return text(message.header(name), "header " + name);
+            return text(message.header(name), called);
         }
     }
 
@@ -56,11 +60,15 @@ sealed interface IdentityFinder {
         }
     }
 
-    /** One field. */
-    record InField(String name, String place) implements IdentityFinder {
+    /**
+     * One field.
+     *
+     * @param called what error messages call it
+     */
+    record InField(String place, String called) implements IdentityFinder {
         @Override
         public String find(Message message, FormatReader.Whole reading) throws RefusedException {
-            return text(reading.content().get(place), "field " + name);
+            return text(reading.content().get(place), called);
         }
 
         @Override

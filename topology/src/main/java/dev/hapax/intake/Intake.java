@@ -1,13 +1,27 @@
 package dev.hapax.intake;
 
 import dev.hapax.domain.Arrival;
+import dev.hapax.domain.Content;
 import dev.hapax.domain.Refusal;
 
 /** What becomes of a message at the door. */
 public sealed interface Intake {
 
-    /** It can be read, and it is known what it stands for. */
-    record Arrived(Arrival arrival) implements Intake {}
+    /**
+     * It can be read, and it is known what it stands for.
+     *
+     * @param content what the classifier may be shown, by the names it uses; or {@link #UNREAD}
+     */
+    record Arrived(Arrival arrival, Content content) implements Intake {
+
+        /**
+         * Says nothing: the message can be taken in, but what only the classifier asks for could not be read with the rest.
+         * It has to be read again when the message is to be decided, and is refused then.
+         */
+        public static final Content UNREAD = field -> {
+            throw new IllegalStateException("not read; SourceReader.content reads it");
+        };
+    }
 
     /** It goes to quarantine. */
     record Refused(Refusal refusal) implements Intake {}

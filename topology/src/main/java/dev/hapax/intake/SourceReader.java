@@ -32,6 +32,10 @@ public final class SourceReader {
     private final boolean readsWhole;
     private final Map<String, String> classifierPlaces = new HashMap<>();
     private final FormatReader classifierReader;
+    /** Of what both of these read. */
+    private final FormatReader wholeReader;
+
+    private final ThreadLocal<CanonicalForm> forms = ThreadLocal.withInitial(CanonicalForm::new);
 
     private SourceReader(SourceSettings source, LimitSettings limits, Format format, Set<String> classifierFields) {
         FieldNames names = new FieldNames(source.fields());
@@ -52,6 +56,8 @@ public final class SourceReader {
         ReadLimits readLimits = new ReadLimits(limits.maxDepth());
         this.reader = format.reader(Set.copyOf(places), readLimits);
         this.classifierReader = format.reader(Set.copyOf(classifierPlaces.values()), readLimits);
+        places.addAll(classifierPlaces.values());
+        this.wholeReader = format.reader(Set.copyOf(places), readLimits);
     }
 
     /**
@@ -74,17 +80,19 @@ public final class SourceReader {
         Known known = new Known();
         try {
             refuseTooLarge(message);
-            FormatReader.Whole reading = readFields(message);
-            boolean tombstone = reading.content() == Content.EMPTY;
-            known.fingerprint = tombstone || fingerprint.isEmpty() ? reading.digest() : null;
+            Reading reading = readAll(message);
+            FormatReader.Whole fields = reading.fields();
+            boolean tombstone = fields.content() == Content.EMPTY;
+            known.fingerprint = tombstone || fingerprint.isEmpty() ? fields.digest() : null;
             if (!tombstone) {
-                checkFields(reading.content());
+                checkFields(fields.content());
             }
-            String name = identity.of(message, reading);
+            String name = identity.of(message, fields);
             known.identity = name;
             identity.checkKey(message, name);
-            Fingerprint print = known.fingerprint == null ? hash(reading.content()) : known.fingerprint;
-            return new Intake.Arrived(new Arrival(source.name(), message, name, print, generation, attempts));
+            Fingerprint print = known.fingerprint == null ? hash(fields.content()) : known.fingerprint;
+            Arrival arrival = new Arrival(source.name(), message, name, print, generation, attempts);
+            return new Intake.Arrived(arrival, reading.shown());
         } catch (RefusedException e) {
             return refused(e.reason(), String.valueOf(e.getMessage()), e.getCause() == null ? e : e.getCause(), known);
         } catch (RuntimeException | StackOverflowError e) {
@@ -99,17 +107,22 @@ public final class SourceReader {
      */
     public Content content(Message message) throws RefusedException {
         try {
-            Content content = classifierReader.read(message);
-            return content == Content.EMPTY ? content : name -> shown(content, name);
+            return shown(classifierReader.read(message));
         } catch (RuntimeException | StackOverflowError e) {
             throw new RefusedException(Reason.INTERNAL, "format " + source.format() + " failed: " + e, e);
         }
     }
 
+    private Content shown(Content content) {
+        return content == Content.EMPTY ? content : name -> shown(content, name);
+    }
+
     private @Nullable Value shown(Content content, String name) {
         String place = classifierPlaces.get(name);
         Value value = place == null ? null : content.get(place);
-        return value instanceof Value.Text text ? new Value.Text(LoneSurrogates.replaced(text.text())) : value;
+        return value instanceof Value.Text text && LoneSurrogates.first(text.text(), 0) >= 0
+                ? new Value.Text(LoneSurrogates.replaced(text.text()))
+                : value;
     }
 
     private void refuseTooLarge(Message message) throws RefusedException {
@@ -121,12 +134,24 @@ public final class SourceReader {
         }
     }
 
-    private FormatReader.Whole readFields(Message message) throws RefusedException {
+    /** Reads what intake needs and what the classifier is shown in one go, where that goes well. */
+    private Reading readAll(Message message) throws RefusedException {
+        try {
+            FormatReader.Whole fields = readFields(wholeReader, message);
+            return new Reading(fields, shown(fields.content()));
+        } catch (RefusedException | RuntimeException | StackOverflowError e) {
+            // What only the classifier asks for is no matter of intake: a copy must find this message with the guard.
+            // Should it be a matter of intake after all, it is thrown again.
+            return new Reading(readFields(reader, message), Intake.Arrived.UNREAD);
+        }
+    }
+
+    private FormatReader.Whole readFields(FormatReader from, Message message) throws RefusedException {
         if (readsWhole) {
-            return reader.readWhole(message);
+            return from.readWhole(message);
         }
         // The digest is not asked for, so any will do; a tombstone's is its fingerprint.
-        return new FormatReader.Whole(reader.read(message), FormatReader.Whole.TOMBSTONE.digest());
+        return new FormatReader.Whole(from.read(message), FormatReader.Whole.TOMBSTONE.digest());
     }
 
     private void checkFields(Content content) throws RefusedException {
@@ -136,7 +161,8 @@ public final class SourceReader {
     }
 
     private Fingerprint hash(Content content) {
-        CanonicalForm form = new CanonicalForm();
+        CanonicalForm form = forms.get();
+        form.clear();
         for (String place : fingerprint) {
             form.value(content.get(place));
         }
@@ -154,6 +180,9 @@ public final class SourceReader {
                     + ": everything in format " + format.name() + " is text");
         }
     }
+
+    /** The fields intake asked for, and what the classifier is shown. */
+    private record Reading(FormatReader.Whole fields, Content shown) {}
 
     /** What is known of a message by the time it is refused. */
     private static final class Known {

@@ -31,11 +31,21 @@ public record Source(SourceSettings settings, SourceReader reader, Classifier cl
     }
 
     /**
-     * What an admitted message is. Depends on the message and the classifier alone.
+     * What an admitted message is, of which only the arrival is left: reads it again.
      *
      * @throws RefusedException when it cannot be decided
      */
     public Decision decide(Arrival arrival) throws RefusedException {
+        return decide(arrival, Intake.Arrived.UNREAD);
+    }
+
+    /**
+     * What an admitted message is. Depends on the message and the classifier alone.
+     *
+     * @param content what {@link #read} read of it
+     * @throws RefusedException when it cannot be decided
+     */
+    public Decision decide(Arrival arrival, Content content) throws RefusedException {
         return new Decision(
                 arrival.identity(),
                 arrival.generation(),
@@ -43,7 +53,7 @@ public record Source(SourceSettings settings, SourceReader reader, Classifier cl
                 arrival.message().at(),
                 arrival.message().timestamp(),
                 arrival.fingerprint(),
-                judge(reader.content(arrival.message())),
+                judge(content == Intake.Arrived.UNREAD ? reader.content(arrival.message()) : content),
                 classifier.version());
     }
 

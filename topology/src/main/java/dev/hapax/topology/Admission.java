@@ -12,6 +12,7 @@ import dev.hapax.domain.Suppression;
 import dev.hapax.guard.Guard;
 import dev.hapax.guard.GuardStorage;
 import dev.hapax.guard.Verdict;
+import dev.hapax.intake.Intake;
 import dev.hapax.quarantine.FloodBreaker;
 import dev.hapax.quarantine.QuarantineCase;
 import dev.hapax.source.Source;
@@ -26,31 +27,31 @@ import org.jspecify.annotations.Nullable;
  * Shows each arrival to the guard, has the admitted ones decided, and remembers the outcome. Decides first and writes
  * last, so that a throw leaves nothing behind.
  */
-final class Admission extends ContextualProcessor<String, Arrival, String, Outcome> {
+final class Admission extends ContextualProcessor<String, Intake.Arrived, byte[], byte[]> {
 
     private final Settings settings;
     private final Sources sources;
     private final GuardStorage storage;
+    private final OutputRecords records;
     private final FloodBreaker breaker;
     private @Nullable Guard guard;
 
-    Admission(Settings settings, Sources sources, GuardStorage storage) {
+    Admission(Settings settings, Sources sources, GuardStorage storage, OutputRecords records) {
         this.settings = settings;
         this.sources = sources;
         this.storage = storage;
+        this.records = records;
         this.breaker = new FloodBreaker(settings.quarantine().flood());
     }
 
-    /** Called again when a task comes back after a failure: what was known of the store may be wrong by then. */
     @Override
-    public void init(ProcessorContext<String, Outcome> context) {
+    public void init(ProcessorContext<byte[], byte[]> context) {
         super.init(context);
-        close();
         guard = storage.open(context);
     }
 
     @Override
-    public void process(Record<String, Arrival> record) {
+    public void process(Record<String, Intake.Arrived> record) {
         if (guard == null) {
             throw new IllegalStateException("not initialised");
         }
@@ -61,10 +62,28 @@ final class Admission extends ContextualProcessor<String, Arrival, String, Outco
         } else {
             breaker.passed();
         }
-        context().forward(record.withValue(outcome));
+        publish(outcome);
     }
 
-    private Outcome admit(Arrival arrival, Guard guard) {
+    private void publish(Outcome outcome) {
+        if (outcome instanceof Outcome.Decided decided) {
+            Record<byte[], byte[]> decision = records.decision(decided);
+            context().forward(decision, Names.TO_DECISIONS);
+            if (decided.decision().judgement().important()) {
+                context().forward(decision, Names.TO_ALERTS);
+            }
+        } else if (outcome instanceof Outcome.Suppressed suppressed) {
+            context().forward(records.duplicate(suppressed), Names.TO_DUPLICATES);
+        } else if (outcome instanceof Outcome.Refused refused) {
+            context()
+                    .forward(
+                            records.quarantine(refused, context().currentSystemTimeMs()),
+                            Names.toQuarantine(Names.ADMIT));
+        }
+    }
+
+    private Outcome admit(Intake.Arrived arrived, Guard guard) {
+        Arrival arrival = arrived.arrival();
         Source source = sources.named(arrival.source());
         if (source == null) {
             String explanation = "source '" + arrival.source() + "' is not configured any more";
@@ -72,7 +91,7 @@ final class Admission extends ContextualProcessor<String, Arrival, String, Outco
         }
         Verdict verdict = guard.judge(arrival, source.ttl());
         if (verdict instanceof Verdict.Admitted) {
-            return decide(arrival, source, guard);
+            return decide(arrived, source, guard);
         } else if (verdict instanceof Verdict.Duplicate duplicate) {
             return duplicate(arrival, duplicate.earlier(), source, guard);
         } else if (verdict instanceof Verdict.Redelivery redelivery) {
@@ -85,9 +104,10 @@ final class Admission extends ContextualProcessor<String, Arrival, String, Outco
         throw new IllegalStateException("unknown verdict " + verdict);
     }
 
-    private Outcome decide(Arrival arrival, Source source, Guard guard) {
+    private Outcome decide(Intake.Arrived arrived, Source source, Guard guard) {
+        Arrival arrival = arrived.arrival();
         try {
-            Decision decision = source.decide(arrival);
+            Decision decision = source.decide(arrival, arrived.content());
             guard.remember(arrival, source.ttl(), GuardEntry.decided(arrival, decision.judgement()));
             return new Outcome.Decided(arrival, decision);
         } catch (RefusedException e) {
@@ -128,13 +148,5 @@ final class Admission extends ContextualProcessor<String, Arrival, String, Outco
     private Outcome refused(Refusal refusal, Arrival arrival) {
         return new Outcome.Refused(
                 QuarantineCase.of(arrival, refusal, settings.quarantine().maxAttempts()));
-    }
-
-    @Override
-    public void close() {
-        if (guard != null) {
-            guard.close();
-            guard = null;
-        }
     }
 }

@@ -4,7 +4,9 @@ import dev.hapax.config.Settings;
 import dev.hapax.domain.Arrival;
 import dev.hapax.guard.FilterMemory;
 import dev.hapax.guard.GuardStorage;
+import dev.hapax.guard.RocksMemory;
 import dev.hapax.guard.Windows;
+import dev.hapax.intake.Intake;
 import dev.hapax.quarantine.QuarantineRecords;
 import dev.hapax.source.Sources;
 import dev.hapax.wire.ArrivalSerde;
@@ -12,7 +14,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BiFunction;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.StreamsBuilder;
@@ -21,12 +23,9 @@ import org.apache.kafka.streams.TopologyConfig;
 import org.apache.kafka.streams.kstream.Consumed;
 import org.apache.kafka.streams.kstream.KStream;
 import org.apache.kafka.streams.kstream.Named;
-import org.apache.kafka.streams.kstream.Produced;
 import org.apache.kafka.streams.kstream.Repartitioned;
-import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
-import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.StoreBuilder;
 
 /**
@@ -38,6 +37,9 @@ import org.apache.kafka.streams.state.StoreBuilder;
  * replays ──────▶ intake ──────────────▶       ├─▶ duplicates
  *                   └──────────────────────────┴─▶ quarantine
  * </pre>
+ *
+ * Each of the two steps sends its outcome to the sink it belongs to by name: every operator between them would be paid for
+ * with every message.
  */
 public final class HapaxTopology {
 
@@ -49,7 +51,7 @@ public final class HapaxTopology {
     private final GuardStorage guard;
     private final OutputRecords records;
 
-    public HapaxTopology(Settings settings, Sources sources, Clock clock) {
+    public HapaxTopology(Settings settings, Sources sources, RocksMemory memory, Clock clock) {
         this.settings = settings;
         this.sources = sources;
         this.eventTime = new EventTime(clock, settings.limits().maxClockSkew());
@@ -57,6 +59,7 @@ public final class HapaxTopology {
                 Names.GUARD,
                 windows(settings),
                 new FilterMemory(settings.guard().filterMemory()),
+                memory,
                 settings.guard().changelogExtraRetention());
         this.records = new OutputRecords(new QuarantineRecords(
                 settings.applicationId(), settings.quarantine().headerBudget()));
@@ -72,48 +75,61 @@ public final class HapaxTopology {
 
     public Topology build(TopologyConfig config) {
         StreamsBuilder builder = new StreamsBuilder(config);
-        publish(admitOnce(byIdentity(builder)));
-        return builder.build();
-    }
-
-    /** Everything that could be read, in the partition that guards its identity. */
-    private KStream<String, Arrival> byIdentity(StreamsBuilder builder) {
         List<String> keyed = new ArrayList<>(sources.topics(true));
         keyed.add(settings.topics().replays());
-        KStream<String, Arrival> arrivals = intake(builder, keyed, Names.READ_KEYED, Names.INTAKE_KEYED);
         List<String> unkeyed = sources.topics(false);
+
         if (unkeyed.isEmpty()) {
-            return arrivals;
+            admitOnce(intake(builder, keyed, Names.READ_KEYED, Names.INTAKE_KEYED, Names.ADMIT));
+        } else {
+            admitOnce(intake(builder, keyed, Names.READ_KEYED, Names.INTAKE_KEYED, Names.JOIN)
+                    .merge(byIdentity(builder, unkeyed), Named.as(Names.JOIN)));
         }
-        return arrivals.merge(
-                intake(builder, unkeyed, Names.READ, Names.INTAKE)
-                        .repartition(Repartitioned.<String, Arrival>as(Names.BY_IDENTITY)
-                                .withKeySerde(Serdes.String())
-                                .withValueSerde(new ArrivalSerde())
-                                .withNumberOfPartitions(settings.topics().partitions())),
-                Named.as(Names.JOIN));
+        Topology topology = builder.build();
+        sink(topology, Names.TO_DECISIONS, settings.topics().decisions(), Names.ADMIT);
+        sink(topology, Names.TO_ALERTS, settings.topics().alerts(), Names.ADMIT);
+        sink(topology, Names.TO_DUPLICATES, settings.topics().duplicates(), Names.ADMIT);
+        for (String step : unkeyed.isEmpty()
+                ? List.of(Names.INTAKE_KEYED, Names.ADMIT)
+                : List.of(Names.INTAKE_KEYED, Names.INTAKE, Names.ADMIT)) {
+            sink(topology, Names.toQuarantine(step), settings.topics().quarantine(), step);
+        }
+        return topology;
+    }
+
+    /** Messages keyed otherwise, moved to the partition that guards their identity. */
+    private KStream<String, Intake.Arrived> byIdentity(StreamsBuilder builder, List<String> topics) {
+        return intake(builder, topics, Names.READ, Names.INTAKE, Names.ARRIVED)
+                .mapValues(Intake.Arrived::arrival, Named.as(Names.ARRIVED))
+                .repartition(Repartitioned.<String, Arrival>as(Names.BY_IDENTITY)
+                        .withKeySerde(Serdes.String())
+                        .withValueSerde(new ArrivalSerde())
+                        .withNumberOfPartitions(settings.topics().partitions()))
+                .mapValues(arrival -> new Intake.Arrived(arrival, Intake.Arrived.UNREAD), Named.as(Names.MOVED));
     }
 
     /** Reads topics as bytes; what cannot be taken in goes to quarantine from here. */
-    private KStream<String, Arrival> intake(StreamsBuilder builder, List<String> topics, String read, String intake) {
-        KStream<String, Outcome> outcomes = builder.stream(
+    @SuppressWarnings("unchecked") // It sends two kinds of records, but only arrivals to the operator that comes next.
+    private KStream<String, Intake.Arrived> intake(
+            StreamsBuilder builder, List<String> topics, String read, String intake, String next) {
+        KStream<?, ?> sent = builder.stream(
                         topics,
                         Consumed.with(BYTES, BYTES)
                                 .withTimestampExtractor(eventTime)
                                 .withName(read))
-                .process(() -> new Arrivals(settings, sources), Named.as(intake));
-        quarantine(outcomes, intake);
-        return outcomes.filter((identity, outcome) -> outcome instanceof Outcome.Arrived, Named.as(intake + "-arrived"))
-                .mapValues(outcome -> ((Outcome.Arrived) outcome).arrival(), Named.as(intake + "-arrival"));
+                .process(
+                        () -> new Intaking(settings, sources, records, next, Names.toQuarantine(intake)),
+                        Named.as(intake));
+        return (KStream<String, Intake.Arrived>) sent;
     }
 
     /** Lets each identity act once, and remembers the outcome. */
-    private KStream<String, Outcome> admitOnce(KStream<String, Arrival> arrivals) {
-        return arrivals.process(
-                new ProcessorSupplier<>() {
+    private void admitOnce(KStream<String, Intake.Arrived> arrivals) {
+        arrivals.process(
+                new ProcessorSupplier<String, Intake.Arrived, byte[], byte[]>() {
                     @Override
-                    public Processor<String, Arrival, String, Outcome> get() {
-                        return new Admission(settings, sources, guard);
+                    public Processor<String, Intake.Arrived, byte[], byte[]> get() {
+                        return new Admission(settings, sources, guard, records);
                     }
 
                     @Override
@@ -124,61 +140,7 @@ public final class HapaxTopology {
                 Named.as(Names.ADMIT));
     }
 
-    private void publish(KStream<String, Outcome> outcomes) {
-        KStream<String, Outcome.Decided> decided = only(Outcome.Decided.class, outcomes, Names.DECIDED);
-        write(
-                decided,
-                Names.TO_DECISIONS,
-                settings.topics().decisions(),
-                (decision, now) -> records.decision(decision));
-        write(
-                decided.filter((identity, d) -> d.decision().judgement().important(), Named.as(Names.IMPORTANT)),
-                Names.TO_ALERTS,
-                settings.topics().alerts(),
-                (alert, now) -> records.decision(alert));
-        write(
-                only(Outcome.Suppressed.class, outcomes, Names.SUPPRESSED),
-                Names.TO_DUPLICATES,
-                settings.topics().duplicates(),
-                (suppressed, now) -> records.duplicate(suppressed));
-        quarantine(outcomes, Names.ADMIT);
-    }
-
-    private void quarantine(KStream<String, Outcome> outcomes, String stage) {
-        write(
-                only(Outcome.Refused.class, outcomes, stage + "-" + Names.REFUSED),
-                stage + "-" + Names.TO_QUARANTINE,
-                settings.topics().quarantine(),
-                records::quarantine);
-    }
-
-    private static <O extends Outcome> KStream<String, O> only(
-            Class<O> kind, KStream<String, Outcome> outcomes, String name) {
-        return outcomes.filter((identity, outcome) -> kind.isInstance(outcome), Named.as(name))
-                .mapValues(kind::cast, Named.as(name + "-as"));
-    }
-
-    private static <O> void write(
-            KStream<String, O> outcomes,
-            String name,
-            String topic,
-            BiFunction<O, Long, Record<byte[], byte[]>> record) {
-        outcomes.process(() -> new Writing<>(record), Named.as(name))
-                .to(topic, Produced.with(BYTES, BYTES).withName(name + "-sink"));
-    }
-
-    /** Turns an outcome into the record it is published as. */
-    private static final class Writing<O> extends ContextualProcessor<String, O, byte[], byte[]> {
-
-        private final BiFunction<O, Long, Record<byte[], byte[]>> writer;
-
-        Writing(BiFunction<O, Long, Record<byte[], byte[]>> writer) {
-            this.writer = writer;
-        }
-
-        @Override
-        public void process(Record<String, O> outcome) {
-            context().forward(writer.apply(outcome.value(), context().currentSystemTimeMs()));
-        }
+    private static void sink(Topology topology, String name, String topic, String parent) {
+        topology.addSink(name, topic, new ByteArraySerializer(), new ByteArraySerializer(), parent);
     }
 }

@@ -11,21 +11,23 @@ public final class Names {
     static final String INTAKE = "intake";
     static final String INTAKE_KEYED = "intake-keyed";
     static final String BY_IDENTITY = "by-identity";
+    static final String ARRIVED = "arrived";
+    static final String MOVED = "moved";
     static final String JOIN = "join";
     static final String ADMIT = "admit";
     /** The guard's store; its changelog is {@code <application id>-guard-changelog}. */
     public static final String GUARD = "guard";
 
-    static final String DECIDED = "decided";
-    static final String IMPORTANT = "important";
-    static final String SUPPRESSED = "suppressed";
-    static final String REFUSED = "refused";
     static final String TO_DECISIONS = "to-decisions";
     static final String TO_ALERTS = "to-alerts";
     static final String TO_DUPLICATES = "to-duplicates";
-    static final String TO_QUARANTINE = "to-quarantine";
 
     private Names() {}
+
+    /** The way to quarantine from one of the steps. */
+    static String toQuarantine(String step) {
+        return step + "-to-quarantine";
+    }
 
     /** The topic through which messages that are not keyed by identity reach their guard. */
     public static String repartitionTopic(String applicationId) {

@@ -3,13 +3,14 @@ package dev.hapax.topology;
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Decision;
 import dev.hapax.domain.Suppression;
+import dev.hapax.intake.Intake;
 import dev.hapax.quarantine.QuarantineCase;
 
 /** What became of a message, so far or for good. */
 sealed interface Outcome {
 
     /** Intake could read it; the guard is next. */
-    record Arrived(Arrival arrival) implements Outcome {}
+    record TakenIn(Intake.Arrived arrived) implements Outcome {}
 
     /** Admitted and decided. */
     record Decided(Arrival arrival, Decision decision) implements Outcome {}

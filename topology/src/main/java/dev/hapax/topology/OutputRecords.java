@@ -12,7 +12,6 @@ import dev.hapax.wire.KafkaHeaders;
 import dev.hapax.wire.SuppressionFormat;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.List;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
 
@@ -51,11 +50,13 @@ final class OutputRecords {
     }
 
     private static RecordHeaders headers(Arrival arrival) {
-        // Whoever reads our headers must not read a producer's.
-        List<Header> original = arrival.message().headers().stream()
-                .filter(header -> !header.name().startsWith(HeaderNames.PREFIX))
-                .toList();
-        RecordHeaders headers = KafkaHeaders.toKafka(original);
+        RecordHeaders headers = new RecordHeaders();
+        for (Header header : arrival.message().headers()) {
+            // Whoever reads our headers must not read a producer's.
+            if (!header.name().startsWith(HeaderNames.PREFIX)) {
+                headers.add(header.name(), header.value());
+            }
+        }
         Coordinates at = arrival.message().at();
         KafkaHeaders.add(headers, HeaderNames.IDENTITY, arrival.identity());
         KafkaHeaders.add(headers, HeaderNames.GENERATION, Integer.toString(arrival.generation()));

@@ -2,6 +2,8 @@ package dev.hapax.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -54,15 +56,17 @@ class BucketFilterTest {
     @Test
     void shouldStayWithinTheSharedMemoryAndGiveItBack() {
         FilterMemory memory = new FilterMemory(1 << 20);
-        BucketFilters filters = new BucketFilters(memory);
-        filters.warmedUp();
+        List<BucketFilter> filters = new ArrayList<>();
         for (int i = 0; i < 2_000_000; i++) {
-            filters.add(i / 100_000, GuardKey.of("id-" + i).hash());
+            if (i % 100_000 == 0) {
+                filters.add(new BucketFilter(100_000, memory));
+            }
+            filters.get(filters.size() - 1).add(GuardKey.of("id-" + i).hash());
         }
 
         assertThat(memory.used()).isPositive().isLessThanOrEqualTo(1 << 20);
-        assertThat(filters.mayContain(19, GuardKey.of("id-1999999").hash())).isTrue();
-        filters.dropBefore(20);
+        assertThat(filters.get(19).mayContain(GuardKey.of("id-1999999").hash())).isTrue();
+        filters.forEach(BucketFilter::release);
         assertThat(memory.used()).isZero();
     }
 }

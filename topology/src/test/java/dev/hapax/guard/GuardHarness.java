@@ -6,62 +6,59 @@ import dev.hapax.domain.Fingerprint;
 import dev.hapax.domain.GuardEntry;
 import dev.hapax.domain.Judgement;
 import dev.hapax.domain.Message;
-import java.time.Duration;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Properties;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.StreamsConfig;
-import org.apache.kafka.streams.TestInputTopic;
-import org.apache.kafka.streams.Topology;
-import org.apache.kafka.streams.TopologyTestDriver;
-import org.apache.kafka.streams.processor.api.ContextualProcessor;
-import org.apache.kafka.streams.processor.api.ProcessorContext;
-import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.state.WindowStore;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
-/** A guard on its real store, RocksDB and all, driven by hand. What is admitted is remembered. */
+/**
+ * A guard on its real store, RocksDB and all, driven by hand as a task would: what is admitted is remembered, what has expired is
+ * evicted, and the changelog is what was committed.
+ */
 final class GuardHarness implements AutoCloseable {
 
     private static final String TOPIC = "messages";
     private static final Judgement JUDGEMENT = new Judgement("other", false, 0, "", "default");
 
-    private final GuardStorage storage;
-    private final RocksMemory memory = new RocksMemory(16 << 20);
-    private final TopologyTestDriver driver;
-    private final TestInputTopic<byte[], byte[]> input;
+    private final Windows windows;
+    private final int warmUpStep;
     private final boolean refresh;
-    private @Nullable Arrival next;
-    private long ttl;
-    private @Nullable Verdict answer;
+    private final Path root;
+    private final RocksMemory memory = new RocksMemory(16 << 20);
+    private final FilterMemory filterMemory = new FilterMemory(64 << 20);
+    private final List<byte[]> committed = new ArrayList<>();
+    private final List<byte[]> uncommitted = new ArrayList<>();
+    private BucketTable table;
+    private Guard guard;
+    private int folders;
     private long offset;
-    private boolean reopen;
-    private boolean forgetful;
+    private long streamTime = -1;
+    private long evicted = -1;
 
     GuardHarness(Windows windows, int warmUpStep, boolean refresh) {
+        this.windows = windows;
+        this.warmUpStep = warmUpStep;
         this.refresh = refresh;
-        this.storage = new GuardStorage("guard", windows, new FilterMemory(64 << 20), Duration.ofDays(1), warmUpStep);
-        Topology topology = new Topology()
-                .addSource("read", TOPIC)
-                .addProcessor("guard", Task::new, "read")
-                .addStateStore(storage.store(), "guard");
-        Properties config = new Properties();
-        config.put(StreamsConfig.APPLICATION_ID_CONFIG, "guard-test");
-        config.put(
-                StreamsConfig.DEFAULT_KEY_SERDE_CLASS_CONFIG,
-                "org.apache.kafka.common.serialization.Serdes$ByteArraySerde");
-        config.put(
-                StreamsConfig.DEFAULT_VALUE_SERDE_CLASS_CONFIG,
-                "org.apache.kafka.common.serialization.Serdes$ByteArraySerde");
-        config.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDB.class);
-        config.put(RocksMemory.CONFIG, memory);
-        this.driver = new TopologyTestDriver(topology, config);
-        this.input = driver.createInputTopic(TOPIC, new ByteArraySerializer(), new ByteArraySerializer());
+        try {
+            this.root = Files.createTempDirectory("guard");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        this.table = open();
+        this.guard = new Guard(table, windows);
     }
 
     static GuardHarness of(Windows windows) {
         return new GuardHarness(windows, 10_000, false);
+    }
+
+    private BucketTable open() {
+        Path folder = root.resolve(Integer.toString(folders));
+        return new BucketTable(folder, windows, filterMemory, memory, uncommitted::add);
     }
 
     /** Shows a new record to the guard. */
@@ -71,92 +68,77 @@ final class GuardHarness implements AutoCloseable {
 
     Verdict show(String identity, long time, long content, long ttl, int generation, long offset) {
         Message message = new Message(new Coordinates(TOPIC, 0, offset), time, null, null, List.of());
-        this.next = new Arrival("source", message, identity, new Fingerprint(content, 0), generation, 0);
-        this.ttl = ttl;
-        input.pipeInput(new byte[0], new byte[0], time);
-        if (answer == null) {
-            throw new IllegalStateException("the guard was not asked");
+        Arrival arrival = new Arrival("source", message, identity, new Fingerprint(content, 0), generation, 0);
+        streamTime = Math.max(streamTime, time);
+        guard.advance(streamTime);
+        Verdict verdict = guard.judge(arrival, ttl);
+        if (verdict instanceof Verdict.Admitted) {
+            guard.remember(arrival, ttl, GuardEntry.decided(arrival, JUDGEMENT));
+        } else if (refresh && verdict instanceof Verdict.Duplicate duplicate) {
+            guard.refresh(arrival, ttl, duplicate.earlier());
         }
-        return answer;
+        if (streamTime >= evicted + windows.tick()) {
+            guard.evict();
+            evicted = streamTime;
+        }
+        return verdict;
     }
 
-    /** Has the guard opened anew on the same store before the next message, as a task does that comes back: cold. */
+    void commit() {
+        table.flush();
+        committed.addAll(uncommitted);
+        uncommitted.clear();
+    }
+
+    /** The task ends in good order and comes back on the same disk: its filters are cold. */
     void reopen() {
-        reopen = true;
+        commit();
+        table.close();
+        table = open();
+        guard = new Guard(table, windows);
     }
 
     /** As {@link #reopen}, and Kafka has forgotten how far stream time had come, as when offsets are rewound. */
     void reopenRewound() {
-        reopen = true;
-        forgetful = true;
+        reopen();
+        streamTime = -1;
+    }
+
+    /** The instance dies: what was not committed never happened, and the disk is made anew from the changelog. */
+    void crash(long committedStreamTime) {
+        uncommitted.clear();
+        table.close();
+        folders++;
+        table = open();
+        table.restore(committed);
+        guard = new Guard(table, windows);
+        streamTime = committedStreamTime;
+        evicted = -1;
     }
 
     void warmUp() {
-        driver.advanceWallClockTime(Duration.ofMillis(31));
+        table.warmUp(warmUpStep);
     }
 
-    /** Entries on disk, those of the clock included. */
-    long physicalEntries() {
-        WindowStore<Bytes, byte[]> store = driver.getWindowStore("guard");
-        long count = 0;
-        try (var all = store.all()) {
-            while (all.hasNext()) {
-                all.next();
-                count++;
-            }
-        }
-        return count;
+    /** Entries in the living buckets. */
+    long entries() {
+        return table.entries();
     }
 
     long filterMemory() {
-        return storage.filterMemory().used();
+        return filterMemory.used();
     }
 
     @Override
     public void close() {
-        driver.close();
+        table.close();
         memory.close();
-    }
-
-    private final class Task extends ContextualProcessor<byte[], byte[], byte[], byte[]> {
-
-        private @Nullable Guard guard;
-
-        @Override
-        public void init(ProcessorContext<byte[], byte[]> context) {
-            super.init(context);
-            open();
-        }
-
-        void open() {
-            close();
-            guard = storage.open(context());
-        }
-
-        @Override
-        public void process(Record<byte[], byte[]> record) {
-            if (reopen) {
-                open();
-                reopen = false;
+        try (Stream<Path> files = Files.walk(root)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
             }
-            Arrival arrival = next;
-            if (guard == null || arrival == null) {
-                throw new IllegalStateException("not open");
-            }
-            guard.advance(forgetful ? record.timestamp() : context().currentStreamTimeMs());
-            answer = guard.judge(arrival, ttl);
-            if (answer instanceof Verdict.Admitted) {
-                guard.remember(arrival, ttl, GuardEntry.decided(arrival, JUDGEMENT));
-            } else if (refresh && answer instanceof Verdict.Duplicate duplicate) {
-                guard.refresh(arrival, ttl, duplicate.earlier());
-            }
-        }
-
-        @Override
-        public void close() {
-            if (guard != null) {
-                guard.close();
-            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

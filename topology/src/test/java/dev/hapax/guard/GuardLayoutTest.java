@@ -3,51 +3,67 @@ package dev.hapax.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Duration;
-import org.apache.kafka.common.serialization.Serdes;
-import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.processor.api.MockProcessorContext;
-import org.apache.kafka.streams.state.Stores;
-import org.apache.kafka.streams.state.WindowStore;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class GuardLayoutTest {
 
     private static final long HOUR = 3_600_000;
     private static final long T = 1_778_000_000_123L;
 
-    private final FilterMemory memory = new FilterMemory(1 << 20);
-    private final WindowStore<Bytes, byte[]> store = Stores.windowStoreBuilder(
-                    Stores.inMemoryWindowStore("guard", Duration.ofDays(9), Duration.ofHours(3), false),
-                    Serdes.Bytes(),
-                    Serdes.ByteArray())
-            .withLoggingDisabled()
-            .build();
+    @TempDir
+    private Path folder;
+
+    private final RocksMemory memory = new RocksMemory(4 << 20);
+    private final FilterMemory filterMemory = new FilterMemory(1 << 20);
+    private final List<byte[]> changelog = new ArrayList<>();
 
     @BeforeEach
-    void open() {
-        store.init(new MockProcessorContext<Void, Void>().getStateStoreContext(), store);
-        new BucketedStore(store, new Windows(24 * HOUR, HOUR, 3 * HOUR), memory).tick(T);
+    void write() {
+        try (BucketTable table = open("disk", 24 * HOUR, 3 * HOUR)) {
+            table.tick(T);
+        }
     }
 
     @AfterEach
     void close() {
-        store.close();
+        memory.close();
     }
 
     @Test
     void shouldKnowItsClockAgainWhenOnlyTheTtlHasChanged() {
-        BucketedStore again = new BucketedStore(store, new Windows(48 * HOUR, HOUR, 3 * HOUR), memory);
-
-        assertThat(again.clock()).isEqualTo(T);
+        try (BucketTable again = open("disk", 48 * HOUR, 3 * HOUR)) {
+            assertThat(again.clock()).isEqualTo(T);
+        }
+        try (BucketTable restored = open("new disk", 48 * HOUR, 3 * HOUR)) {
+            restored.restore(changelog);
+            assertThat(restored.clock()).isEqualTo(T);
+        }
     }
 
     @Test
     void shouldRefuseToOpenWhatWasWrittenWithOtherBuckets() {
-        assertThatThrownBy(() -> new BucketedStore(store, new Windows(48 * HOUR, HOUR, 6 * HOUR), memory))
+        assertThatThrownBy(() -> open("disk", 48 * HOUR, 6 * HOUR))
                 .isInstanceOf(GuardLayoutException.class)
                 .hasMessageContainingAll("guard.bucket", "PT3H", "PT6H");
+    }
+
+    @Test
+    void shouldRefuseAChangelogThatWasWrittenWithOtherBuckets() {
+        try (BucketTable table = open("new disk", 48 * HOUR, 6 * HOUR)) {
+            assertThatThrownBy(() -> table.restore(changelog))
+                    .isInstanceOf(GuardLayoutException.class)
+                    .hasMessageContainingAll("guard.bucket", "PT3H", "PT6H");
+        }
+    }
+
+    private BucketTable open(String disk, long ttl, long bucket) {
+        Windows windows = new Windows(ttl, HOUR, bucket);
+        return new BucketTable(folder.resolve(disk), windows, filterMemory, memory, changelog::add);
     }
 }

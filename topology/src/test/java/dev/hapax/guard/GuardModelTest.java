@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  */
 class GuardModelTest {
 
-    private static final int ROUNDS = 40;
+    private static final int ROUNDS = 20;
     private static final int MESSAGES = 800;
     private static final int IDENTITIES = 60;
 
@@ -46,7 +46,7 @@ class GuardModelTest {
                 assertThat(verdict.getClass().getSimpleName())
                         .as("seed %d, message %d: %s with %s, ttl %d", seed, i, next, windows, ttl)
                         .isEqualTo(expected);
-                disturb(random, guard);
+                disturb(random, guard, model);
             }
         }
     }
@@ -75,10 +75,19 @@ class GuardModelTest {
         return new Sent("id-" + random.nextInt(IDENTITIES), time, random.nextInt(12) == 0 ? 2 : 1, 0, offset);
     }
 
-    private static void disturb(Random random, GuardHarness guard) {
-        switch (random.nextInt(60)) {
-            case 0 -> guard.reopen();
-            case 1, 2, 3, 4, 5 -> guard.warmUp();
+    /** What happens to a task between two messages: commits, mostly; now and then its end, in good order or not. */
+    private static void disturb(Random random, GuardHarness guard, Model model) {
+        switch (random.nextInt(240)) {
+            case 0, 1 -> {
+                guard.reopen();
+                model.commit();
+            }
+            case 2, 3 -> guard.crash(model.rollBack());
+            case 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14 -> guard.warmUp();
+            case 15, 16, 17, 18, 19, 20 -> {
+                guard.commit();
+                model.commit();
+            }
             default -> {}
         }
     }
@@ -103,10 +112,24 @@ class GuardModelTest {
         private final long ttl;
         private final List<Entry> entries = new ArrayList<>();
         private long streamTime = -1;
+        private int committedEntries;
+        private long committedTime = -1;
 
         Model(Windows windows, long ttl) {
             this.windows = windows;
             this.ttl = ttl;
+        }
+
+        void commit() {
+            committedEntries = entries.size();
+            committedTime = streamTime;
+        }
+
+        /** Undoes what was not committed, and says which time it is again. */
+        long rollBack() {
+            entries.subList(committedEntries, entries.size()).clear();
+            streamTime = committedTime;
+            return committedTime;
         }
 
         String judge(Sent sent) {

@@ -175,14 +175,14 @@ class GuardTest {
     @Test
     void shouldEvictWhatHasExpiredWhileOnlyDuplicatesArrive() {
         IntStream.range(0, 100).forEach(i -> guard.show("old-" + i, T, 1, TTL));
-        assertThat(guard.physicalEntries()).isGreaterThanOrEqualTo(100);
+        assertThat(guard.entries()).isGreaterThanOrEqualTo(100);
         guard.show("a", T + 2 * TTL, 1, TTL);
         guard.show("a", T + 3 * TTL - 1, 1, TTL);
         long memory = guard.filterMemory();
 
         assertThat(guard.show("a", T + 3 * TTL - 1, 1, TTL)).isInstanceOf(Duplicate.class);
 
-        assertThat(guard.physicalEntries()).isLessThan(10);
+        assertThat(guard.entries()).isLessThan(10);
         assertThat(memory).isPositive().isLessThan(5_000);
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Documents made of a seed: what one says depends on the seed alone, how it is written on another source of chance. */
-final class RandomJson {
+public final class RandomJson {
 
     private static final int DEEPEST = 4;
 
@@ -18,7 +18,7 @@ final class RandomJson {
         this.how = how;
     }
 
-    static String document(long seed, Random how) {
+    public static String document(long seed, Random how) {
         return new RandomJson(new Random(seed * 31 + 17), how).object(0, seed);
     }
 

@@ -240,6 +240,36 @@ class SourceReaderTest {
     }
 
     @Test
+    void shouldReadOnceForIntakeAndClassifier() {
+        GivenSource source = json("/id").withFingerprint("/id").classifiedBy("subject", "amount", "/lines", "none");
+        Message message = message("{\"id\":\"a\",\"subject\":\"S\",\"amount\":2.50,\"lines\":[1,{}]}");
+
+        Intake intake = source.reader().read(message, 0, 0);
+
+        assertThat(intake).isInstanceOfSatisfying(Intake.Arrived.class, arrived -> {
+            for (String name : List.of("subject", "amount", "/lines", "none", "id")) {
+                assertThat(arrived.content().get(name))
+                        .isEqualTo(source.shows(message).get(name));
+            }
+            assertThat(arrived.content().get("subject")).isEqualTo(new Value.Text("S"));
+        });
+    }
+
+    @Test
+    void shouldTakeInWhatOnlyTheClassifierCannotRead() {
+        GivenSource source = json("/id").withFingerprint("/id").classifiedBy("amount");
+        Message message = message("{\"id\":\"a\",\"amount\":1e99999}");
+
+        Intake intake = source.reader().read(message, 0, 0);
+
+        assertThat(intake)
+                .isInstanceOfSatisfying(
+                        Intake.Arrived.class,
+                        arrived -> assertThat(arrived.content()).isSameAs(Intake.Arrived.UNREAD));
+        assertThatThrownBy(() -> source.reader().content(message)).isInstanceOf(RefusedException.class);
+    }
+
+    @Test
     void shouldRefuseWhatIsTooLargeBeforeReadingIt() {
         Refusal refusal = json("/id").refuses("x".repeat(1_000_001));
 

@@ -56,6 +56,15 @@ class SourcesTest {
     }
 
     @Test
+    void shouldDecideTheSameWhetherItReadsAgainOrNot() throws RefusedException {
+        Source source = source(sources(SETTINGS), "hooks");
+        Intake.Arrived arrived = arrived(source, "{\"id\":1,\"subject\":\"Payment failed\"}");
+
+        assertThat(source.decide(arrived.arrival(), arrived.content())).isEqualTo(source.decide(arrived.arrival()));
+        assertThat(source.decide(arrived.arrival(), Intake.Arrived.UNREAD)).isEqualTo(source.decide(arrived.arrival()));
+    }
+
+    @Test
     void shouldSayWhyAClassifierCouldNotDecide() {
         Source source = source(sources(SETTINGS), "money");
 
@@ -89,8 +98,12 @@ class SourcesTest {
     }
 
     private static Arrival arrival(Source source, String value) {
+        return arrived(source, value).arrival();
+    }
+
+    private static Intake.Arrived arrived(Source source, String value) {
         byte[] key = "pay:1".getBytes(UTF_8);
         Message message = new Message(new Coordinates("in", 0, 0), 0, key, value.getBytes(UTF_8), List.of());
-        return ((Intake.Arrived) source.read(message, 0, 0)).arrival();
+        return (Intake.Arrived) source.read(message, 0, 0);
     }
 }

@@ -56,6 +56,19 @@ class ArchitectureTest {
     }
 
     @Test
+    void shouldUseTheInsideOfKafkaStreamsInOneClassOnly() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("dev.hapax.guard.GuardStateStore")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.kafka.streams..internals..")
+                .because(
+                        "an upgrade of Kafka must have one place to look at: docs/decisions/0007-a-store-of-our-own.md")
+                .check(HAPAX);
+    }
+
+    @Test
     void shouldBeFreeOfCycles() {
         slices().matching("dev.hapax.(*)..").should().beFreeOfCycles().check(HAPAX);
     }

@@ -85,10 +85,10 @@ public final class HapaxFixture implements AutoCloseable {
 
     public HapaxFixture(Path folder, String yaml, Formats formats) {
         this.settings = settings(folder, yaml);
-        Map<String, Object> choices = StreamsChoices.of(settings, memory);
+        Map<String, Object> choices = StreamsChoices.of(settings);
         Sources sources = Sources.of(settings, formats, Classifiers.installed());
-        this.topology =
-                new HapaxTopology(settings, sources, clock).build(new TopologyConfig(new StreamsConfig(choices)));
+        this.topology = new HapaxTopology(settings, sources, memory, clock)
+                .build(new TopologyConfig(new StreamsConfig(choices)));
         Properties properties = new Properties();
         properties.putAll(choices);
         this.driver = new TopologyTestDriver(topology, properties, NOW);

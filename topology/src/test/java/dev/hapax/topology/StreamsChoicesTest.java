@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
-import dev.hapax.guard.BoundedRocksDB;
-import dev.hapax.guard.RocksMemory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -88,8 +86,6 @@ class StreamsChoicesTest {
         assertThat(config.getString("state.dir"))
                 .isEqualTo(folder.resolve("elsewhere").toString());
         assertThat(config.getLong("statestore.cache.max.bytes")).isZero();
-        assertThat(config.getClass("rocksdb.config.setter")).isEqualTo(BoundedRocksDB.class);
-        assertThat(config.originals().get(RocksMemory.CONFIG)).isInstanceOf(RocksMemory.class);
     }
 
     @Test
@@ -122,22 +118,20 @@ class StreamsChoicesTest {
                           my.login.handler.url: https://login
                         """ + SOURCES, "test.yaml", elsewhere, name -> null)
                 .settings();
-        try (RocksMemory memory = new RocksMemory(1 << 20)) {
-            StreamsConfig config = new StreamsConfig(StreamsChoices.of(settings, memory));
+        StreamsConfig config = new StreamsConfig(StreamsChoices.of(settings));
 
-            for (Map<String, Object> client : List.of(
-                    config.getMainConsumerConfigs("g", "c", 0),
-                    config.getRestoreConsumerConfigs("r"),
-                    config.getGlobalConsumerConfigs("w"),
-                    config.getProducerConfigs("p"),
-                    config.getAdminConfigs("a"))) {
-                assertThat(client)
-                        .containsEntry("bootstrap.servers", "broker:9093")
-                        .containsEntry("security.protocol", "SASL_SSL")
-                        .containsEntry("sasl.mechanism", "SCRAM-SHA-512")
-                        .containsEntry("ssl.truststore.type", "PEM")
-                        .containsEntry("my.login.handler.url", "https://login");
-            }
+        for (Map<String, Object> client : List.of(
+                config.getMainConsumerConfigs("g", "c", 0),
+                config.getRestoreConsumerConfigs("r"),
+                config.getGlobalConsumerConfigs("w"),
+                config.getProducerConfigs("p"),
+                config.getAdminConfigs("a"))) {
+            assertThat(client)
+                    .containsEntry("bootstrap.servers", "broker:9093")
+                    .containsEntry("security.protocol", "SASL_SSL")
+                    .containsEntry("sasl.mechanism", "SCRAM-SHA-512")
+                    .containsEntry("ssl.truststore.type", "PEM")
+                    .containsEntry("my.login.handler.url", "https://login");
         }
     }
 
@@ -146,8 +140,6 @@ class StreamsChoicesTest {
     }
 
     private Map<String, Object> choices(String yaml) {
-        try (RocksMemory memory = new RocksMemory(1 << 20)) {
-            return StreamsChoices.of(HapaxFixture.settings(folder, SOURCES + yaml), memory);
-        }
+        return StreamsChoices.of(HapaxFixture.settings(folder, SOURCES + yaml));
     }
 }

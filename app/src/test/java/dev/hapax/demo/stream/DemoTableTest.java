@@ -106,10 +106,10 @@ class DemoTableTest {
         Settings settings = DemoSettings.of("localhost:9092", folder.resolve(name));
         Sources sources = reading.sources;
         try (RocksMemory memory = new RocksMemory(settings.guard().rocksdbMemory())) {
-            Map<String, Object> choices = StreamsChoices.of(settings, memory);
+            Map<String, Object> choices = StreamsChoices.of(settings);
             Properties properties = new Properties();
             properties.putAll(choices);
-            var topology = new HapaxTopology(settings, sources, Clock.fixed(now, ZoneOffset.UTC))
+            var topology = new HapaxTopology(settings, sources, memory, Clock.fixed(now, ZoneOffset.UTC))
                     .build(new TopologyConfig(new StreamsConfig(choices)));
             try (TopologyTestDriver driver = new TopologyTestDriver(topology, properties, now)) {
                 for (DemoMessage message : messages) {

@@ -42,11 +42,12 @@ final class HapaxGuard implements Contender {
     public AutoCloseable start(Job job) {
         Settings settings = HapaxSettings.of(job);
         RocksMemory memory = new RocksMemory(settings.guard().rocksdbMemory());
-        StreamsConfig config = new StreamsConfig(StreamsChoices.of(settings, memory));
+        StreamsConfig config = new StreamsConfig(StreamsChoices.of(settings));
         GuardStorage storage = new GuardStorage(
                 "guard",
                 HapaxTopology.windows(settings),
                 new FilterMemory(settings.guard().filterMemory()),
+                memory,
                 settings.guard().changelogExtraRetention());
         StreamsBuilder builder = new StreamsBuilder(new TopologyConfig(config));
         builder.stream(job.input(), Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()))
@@ -110,11 +111,6 @@ final class HapaxGuard implements Contender {
                 guard.remember(arrival, ttl, GuardEntry.decided(arrival, ADMITTED));
                 context().forward(record);
             }
-        }
-
-        @Override
-        public void close() {
-            guard.close();
         }
     }
 }

@@ -52,6 +52,13 @@ final class Automaton {
         link(trie);
     }
 
+    /** The keywords a folded text contains. */
+    BitSet found(char[] folded) {
+        BitSet found = new BitSet(keywords.length);
+        scan(folded, found);
+        return found;
+    }
+
     /** Sets the bit of every keyword the text contains. The text must be folded. */
     void scan(char[] folded, BitSet found) {
         int row = 0;

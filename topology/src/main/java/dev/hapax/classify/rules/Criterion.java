@@ -107,7 +107,7 @@ sealed interface Criterion
         @Override
         public Answer holds(Reading reading) {
             for (Keyword keyword : all) {
-                if (!anyFound(List.of(keyword), in, reading)) {
+                if (!found(keyword, in, reading)) {
                     return Answer.NO;
                 }
             }
@@ -129,21 +129,32 @@ sealed interface Criterion
     }
 
     /**
-     * Regular expressions, one of which must be found in one of some fields.
+     * A regular expression.
      *
-     * @param needed pieces of text without which none of them can be found, none where that cannot be told; only saves
-     *     time, so no judgement depends on it
+     * @param needed lists of pieces of text; without one of each list the expression cannot be found. Only saves time, so no
+     *     judgement depends on it
      */
-    record Matches(List<Place> in, List<Pattern> patterns, List<Keyword> needed) implements Criterion {
+    record Search(Pattern pattern, List<List<Keyword>> needed) {
+
+        boolean finds(Place place, Reading reading) {
+            for (List<Keyword> pieces : needed) {
+                if (!anyFound(pieces, place, reading)) {
+                    return false;
+                }
+            }
+            String text = reading.collapsed(place.name());
+            return !text.isEmpty() && pattern.matcher(text).find();
+        }
+    }
+
+    /** Regular expressions, one of which must be found in one of some fields. */
+    record Matches(List<Place> in, List<Search> searches) implements Criterion {
         @Override
         public Answer holds(Reading reading) {
             for (Place place : in) {
-                if (needed.isEmpty() || anyFound(needed, List.of(place), reading)) {
-                    String text = reading.collapsed(place.name());
-                    for (Pattern pattern : patterns) {
-                        if (!text.isEmpty() && pattern.matcher(text).find()) {
-                            return Answer.YES;
-                        }
+                for (Search search : searches) {
+                    if (search.finds(place, reading)) {
+                        return Answer.YES;
                     }
                 }
             }
@@ -158,7 +169,7 @@ sealed interface Criterion
         @Override
         public void describe(CanonicalForm form) {
             form.text("pattern").list(in, place -> form.text(place.name()));
-            form.list(patterns, pattern -> form.text(pattern.pattern()));
+            form.list(searches, search -> form.text(search.pattern().pattern()));
         }
     }
 
@@ -195,9 +206,27 @@ sealed interface Criterion
         }
     }
 
+    private static boolean found(Keyword keyword, List<Place> in, Reading reading) {
+        for (Place place : in) {
+            if (reading.hits(place.number()).get(keyword.id())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static boolean anyFound(List<Keyword> keywords, List<Place> in, Reading reading) {
         for (Place place : in) {
-            BitSet hits = reading.hits(place.number());
+            if (anyFound(keywords, place, reading)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean anyFound(List<Keyword> keywords, Place place, Reading reading) {
+        BitSet hits = reading.hits(place.number());
+        if (!hits.isEmpty()) {
             for (Keyword keyword : keywords) {
                 if (hits.get(keyword.id())) {
                     return true;

@@ -82,17 +82,17 @@ final class CriterionParser {
     private void patterns(Section section, List<Criterion> parts) {
         for (YamlNode node : section.items("pattern")) {
             Section pattern = new Section(node, "pattern", PATTERN_KEYS, rule.where(), problems);
-            List<Pattern> patterns = new ArrayList<>();
+            List<Criterion.Search> searches = new ArrayList<>();
             for (YamlNode.Scalar scalar : pattern.scalars("matches")) {
                 Pattern compiled = compile(pattern, scalar);
                 if (compiled != null) {
-                    patterns.add(compiled);
+                    searches.add(new Criterion.Search(compiled, needed(compiled)));
                 }
             }
             if (pattern.get("matches") == null) {
                 pattern.problem(node.line(), "'matches' is missing in pattern; write the regular expression under it");
             }
-            parts.add(new Criterion.Matches(places(pattern), patterns, needed(patterns)));
+            parts.add(new Criterion.Matches(places(pattern), searches));
         }
     }
 
@@ -115,17 +115,11 @@ final class CriterionParser {
         }
     }
 
-    /** What the automaton must have seen before one of the patterns is worth running. */
-    private List<Keyword> needed(List<Pattern> patterns) {
-        List<Keyword> needed = new ArrayList<>();
-        for (Pattern pattern : patterns) {
-            Set<String> literals = RequiredLiterals.of(pattern.pattern());
-            if (literals.isEmpty()) {
-                return List.of();
-            }
-            literals.forEach(literal -> needed.add(vocabulary.piece(literal)));
-        }
-        return needed;
+    /** What the automaton must have seen before the pattern is worth running. */
+    private List<List<Keyword>> needed(Pattern pattern) {
+        return RequiredLiterals.allOf(pattern.pattern()).stream()
+                .map(pieces -> pieces.stream().map(vocabulary::piece).toList())
+                .toList();
     }
 
     private List<Criterion.Place> places(Section section) {

@@ -13,6 +13,9 @@ final class Reading {
 
     static final String SENDER = "sender";
 
+    /** Shared, so never written to. */
+    private static final BitSet NO_HITS = new BitSet();
+
     private final Content content;
     private final BitSet[] hits;
     private final Map<String, String> collapsed = new HashMap<>();
@@ -23,12 +26,8 @@ final class Reading {
         this.content = content;
         this.hits = new BitSet[keywordFields.size()];
         for (int f = 0; f < hits.length; f++) {
-            BitSet found = new BitSet();
             String text = text(keywordFields.get(f));
-            if (!text.isEmpty()) {
-                automaton.scan(Fold.folded(text), found);
-            }
-            hits[f] = found;
+            hits[f] = text.isEmpty() ? NO_HITS : automaton.found(Fold.folded(text));
         }
     }
 
@@ -53,7 +52,8 @@ final class Reading {
     String senderDomain() {
         String domain = senderDomain;
         if (domain == null) {
-            domain = SenderDomain.of(text(SENDER));
+            String sender = text(SENDER);
+            domain = sender.isEmpty() ? "" : SenderDomain.of(sender);
             senderDomain = domain;
         }
         return domain;

@@ -1,6 +1,7 @@
 package dev.hapax.classify.rules;
 
 import dev.hapax.domain.Value;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,16 +12,44 @@ import java.util.regex.Pattern;
 /**
  * Why a rule judged as it did, with the message's own words filled in for {@code {subject}}, or, where it has
  * no subject, the type for {@code {subject|type}}.
+ *
+ * @param parts what stands in {@code text}
  */
-record ReasonTemplate(String text) {
+record ReasonTemplate(String text, List<Part> parts) {
+
+    /**
+     * A field and the text in front of it.
+     *
+     * @param names where to look, the first that the message has
+     * @param absent what stands for it when the message has none of them
+     * @param end where the text goes on
+     */
+    record Part(String before, List<String> names, String absent, int end) {}
 
     static final int MAX_LENGTH = 300;
 
     private static final Pattern FIELD = Pattern.compile("\\{([^{}]*)}");
 
+    ReasonTemplate(String text) {
+        this(text, parse(text));
+    }
+
+    private static List<Part> parse(String text) {
+        List<Part> parts = new ArrayList<>();
+        int from = 0;
+        Matcher matcher = FIELD.matcher(text);
+        while (matcher.find()) {
+            List<String> names = names(matcher.group(1));
+            parts.add(
+                    new Part(text.substring(from, matcher.start()), names, "(no " + names.get(0) + ")", matcher.end()));
+            from = matcher.end();
+        }
+        return List.copyOf(parts);
+    }
+
     Set<String> fields() {
         Set<String> fields = new LinkedHashSet<>();
-        FIELD.matcher(text).results().forEach(found -> fields.addAll(names(found.group(1))));
+        parts.forEach(part -> fields.addAll(part.names()));
         return fields;
     }
 
@@ -33,28 +62,27 @@ record ReasonTemplate(String text) {
     }
 
     String fill(Reading reading) {
-        if (text.indexOf('{') < 0) {
+        if (parts.isEmpty()) {
             return clean(text, MAX_LENGTH);
         }
-        Matcher matcher = FIELD.matcher(text);
-        StringBuilder out = new StringBuilder();
+        StringBuilder out = new StringBuilder(120);
         int from = 0;
-        while (matcher.find() && out.length() <= MAX_LENGTH) {
-            out.append(text, from, matcher.start());
-            out.append(first(names(matcher.group(1)), reading));
-            from = matcher.end();
+        for (int i = 0; i < parts.size() && out.length() <= MAX_LENGTH; i++) {
+            Part part = parts.get(i);
+            out.append(part.before()).append(filled(part, reading));
+            from = part.end();
         }
         return clean(out.append(text, from, text.length()).toString(), MAX_LENGTH);
     }
 
-    private static String first(List<String> fields, Reading reading) {
-        for (String field : fields) {
-            Value value = reading.value(field);
+    private static String filled(Part part, Reading reading) {
+        for (String name : part.names()) {
+            Value value = reading.value(name);
             if (value != null) {
                 return clean(value.display(), 2 * MAX_LENGTH);
             }
         }
-        return "(no " + fields.get(0) + ")";
+        return part.absent();
     }
 
     private static List<String> names(String written) {
@@ -63,6 +91,9 @@ record ReasonTemplate(String text) {
 
     /** At most so many characters, on one line, with nothing in it that a terminal or a log would obey. */
     static String clean(String text, int limit) {
+        if (text.length() <= limit && isClean(text)) {
+            return text;
+        }
         StringBuilder out = new StringBuilder(Math.min(text.length(), limit) + 2);
         int i = 0;
         while (i < text.length() && out.length() < limit) {
@@ -81,6 +112,19 @@ record ReasonTemplate(String text) {
             out.append('…');
         }
         return out.toString().strip();
+    }
+
+    /** Whether it is all ASCII, with nothing in it but single blanks between words; as most texts are. */
+    private static boolean isClean(String text) {
+        char last = ' ';
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ' || c > '~' || (c == ' ' && last == ' ')) {
+                return false;
+            }
+            last = c;
+        }
+        return text.isEmpty() || last != ' ';
     }
 
     private static boolean isUnsafe(int codePoint) {

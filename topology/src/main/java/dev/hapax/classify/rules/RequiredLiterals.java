@@ -1,6 +1,9 @@
 package dev.hapax.classify.rules;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -11,6 +14,7 @@ final class RequiredLiterals {
 
     private static final int SHORTEST = 2;
     private static final int MOST = 24;
+    private static final int MOST_SETS = 4;
 
     /** Nothing can be said; the expression must be run. */
     private static final Set<String> UNKNOWN = Set.of();
@@ -25,33 +29,46 @@ final class RequiredLiterals {
 
     /** Folded pieces, or none where the expression must be run on every text. */
     static Set<String> of(String regex) {
-        RequiredLiterals parser = new RequiredLiterals(regex);
-        Set<String> found = parser.alternatives();
-        return parser.givenUp || parser.at < regex.length() ? UNKNOWN : found;
+        return best(allOf(regex));
     }
 
-    /** One of the pieces of each alternative, so all of them together; unknown where one alternative needs none. */
-    private Set<String> alternatives() {
-        Set<String> union = new LinkedHashSet<>();
-        boolean unknown = false;
-        while (true) {
-            Set<String> one = sequence();
+    /** Several such sets, of each of which every match contains a piece; the most telling first. */
+    static List<Set<String>> allOf(String regex) {
+        RequiredLiterals parser = new RequiredLiterals(regex);
+        List<Set<String>> found = parser.alternatives();
+        if (parser.givenUp || parser.at < regex.length()) {
+            return List.of();
+        }
+        // The sort is stable, so the first of the most telling stays first.
+        return found.stream()
+                .sorted(Comparator.comparingInt(RequiredLiterals::shortest).reversed())
+                .limit(MOST_SETS)
+                .toList();
+    }
+
+    /** What the only alternative needs; of several, one of the pieces of each, so all of them together. */
+    private List<Set<String>> alternatives() {
+        List<Set<String>> first = sequence();
+        if (!peek('|')) {
+            return first;
+        }
+        Set<String> union = new LinkedHashSet<>(best(first));
+        boolean unknown = first.isEmpty();
+        while (peek('|')) {
+            at++;
+            Set<String> one = best(sequence());
             unknown |= one.isEmpty();
             union.addAll(one);
-            if (!peek('|')) {
-                break;
-            }
-            at++;
         }
-        return unknown || union.size() > MOST ? UNKNOWN : union;
+        return unknown || union.size() > MOST ? List.of() : List.of(union);
     }
 
-    /** The most telling of what stands one after the other. */
-    private Set<String> sequence() {
-        Set<String> best = UNKNOWN;
+    /** What stands one after the other: all of it is needed. */
+    private List<Set<String>> sequence() {
+        List<Set<String>> needed = new ArrayList<>();
         StringBuilder run = new StringBuilder();
         while (at < regex.length() && !givenUp && !peek('|') && !peek(')')) {
-            Set<String> group = UNKNOWN;
+            List<Set<String>> group = List.of();
             int literal = -1;
             char c = regex.charAt(at++);
             switch (c) {
@@ -69,24 +86,26 @@ final class RequiredLiterals {
                 run.append((char) literal);
             }
             if (literal < 0 || literal >= 128 || !once) {
-                best = better(best, run);
-                run.setLength(0);
-                best = least == 0 ? best : better(best, group);
+                add(needed, run);
+                if (least != 0) {
+                    needed.addAll(group);
+                }
             }
         }
-        return better(best, run);
+        add(needed, run);
+        return needed;
     }
 
-    private Set<String> group() {
+    private List<Set<String>> group() {
         if (peek('?')) {
             if (!regex.startsWith("?:", at)) {
                 // Flags may change what case means.
                 givenUp = true;
-                return UNKNOWN;
+                return List.of();
             }
             at += 2;
         }
-        Set<String> inside = alternatives();
+        List<Set<String>> inside = alternatives();
         if (peek(')')) {
             at++;
         } else {
@@ -149,14 +168,22 @@ final class RequiredLiterals {
         return at < regex.length() && regex.charAt(at) == c;
     }
 
-    private static Set<String> better(Set<String> best, StringBuilder run) {
+    private static void add(List<Set<String>> needed, StringBuilder run) {
         // Blanks at the ends are cut as they are from keywords, which only makes the piece less demanding.
         String piece = Fold.fold(run.toString());
-        return piece.length() < SHORTEST ? best : better(best, Set.of(piece));
+        run.setLength(0);
+        // A single letter is in every text; a sign is not.
+        if (piece.length() >= SHORTEST || (piece.length() == 1 && !Character.isLetterOrDigit(piece.charAt(0)))) {
+            needed.add(Set.of(piece));
+        }
     }
 
-    private static Set<String> better(Set<String> best, Set<String> other) {
-        return shortest(other) > shortest(best) ? other : best;
+    private static Set<String> best(List<Set<String>> needed) {
+        Set<String> best = UNKNOWN;
+        for (Set<String> pieces : needed) {
+            best = shortest(pieces) > shortest(best) ? pieces : best;
+        }
+        return best;
     }
 
     private static int shortest(Set<String> pieces) {

@@ -56,8 +56,10 @@ final class RuleIndex {
         }
         if (!byDomain.isEmpty() || !byParent.isEmpty()) {
             String domain = reading.senderDomain();
-            add(candidates, byDomain.get(domain));
-            Criterion.From.parents(domain).forEach(parent -> add(candidates, byParent.get(parent)));
+            if (!domain.isEmpty()) {
+                add(candidates, byDomain.get(domain));
+                Criterion.From.parents(domain).forEach(parent -> add(candidates, byParent.get(parent)));
+            }
         }
         return candidates;
     }

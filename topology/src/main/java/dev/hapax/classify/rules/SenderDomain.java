@@ -2,13 +2,11 @@ package dev.hapax.classify.rules;
 
 import java.net.IDN;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /** The part of a sender's address that says whose it is. */
 final class SenderDomain {
 
     private static final int MAX_ADDRESS = 2_000;
-    private static final Pattern VALID = Pattern.compile("[a-z0-9_-]+(\\.[a-z0-9_-]+)+");
 
     private SenderDomain() {}
 
@@ -36,14 +34,37 @@ final class SenderDomain {
         try {
             String ascii = isAscii(text) ? text : IDN.toASCII(text);
             ascii = ascii.toLowerCase(Locale.ROOT);
-            return VALID.matcher(ascii).matches() ? ascii : "";
+            return isDomain(ascii) ? ascii : "";
         } catch (IllegalArgumentException e) {
             // IDN's way of saying that this is no domain, which is what the empty answer says.
             return "";
         }
     }
 
+    /** Whether it is two or more labels of letters, digits, hyphens and underscores, with dots between them. */
+    private static boolean isDomain(String text) {
+        int labels = 1;
+        int length = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '.' && length > 0) {
+                labels++;
+                length = 0;
+            } else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-') {
+                length++;
+            } else {
+                return false;
+            }
+        }
+        return labels > 1 && length > 0;
+    }
+
     private static boolean isAscii(String text) {
-        return text.chars().allMatch(c -> c < 128);
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 128) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -1,5 +1,6 @@
 package dev.hapax.classify.rules;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +19,7 @@ record Trigger(Set<Hit> hits, Set<String> exact, Set<String> above) {
             return of(keywords);
         }
         if (criterion instanceof Criterion.Matches matches) {
-            return onAny(matches.needed(), matches.in());
+            return of(matches);
         }
         if (criterion instanceof Criterion.From from) {
             return Optional.of(new Trigger(Set.of(), from.exact(), from.above()));
@@ -43,6 +44,17 @@ record Trigger(Set<Hit> hits, Set<String> exact, Set<String> above) {
                 .map(List::of)
                 .orElse(keywords.any());
         return onAny(sought, keywords.in());
+    }
+
+    private static Optional<Trigger> of(Criterion.Matches matches) {
+        List<Keyword> sought = new ArrayList<>();
+        for (Criterion.Search search : matches.searches()) {
+            if (search.needed().isEmpty()) {
+                return Optional.empty();
+            }
+            sought.addAll(search.needed().get(0));
+        }
+        return onAny(sought, matches.in());
     }
 
     private static Optional<Trigger> onAny(List<Keyword> sought, List<Criterion.Place> in) {

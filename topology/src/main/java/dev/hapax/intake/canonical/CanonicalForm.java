@@ -2,8 +2,12 @@ package dev.hapax.intake.canonical;
 
 import dev.hapax.domain.Fingerprint;
 import dev.hapax.domain.Value;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteOrder;
+import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -11,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes that values are hashed as. Every value carries its type and length, so no two sequences of values share their
- * bytes; members of an object are sorted, so their order does not matter. Used by one thread, for one message.
+ * bytes; members of an object are sorted, so their order does not matter. Used by one thread; {@link #clear} makes it ready
+ * for the next message.
  */
 public final class CanonicalForm {
 
@@ -22,12 +27,30 @@ public final class CanonicalForm {
      */
     private static final int LONGEST_NESTED = 1024;
 
+    /** Up to so many members are sorted one by one, which needs no objects; more than most messages have. */
+    private static final int FEW_MEMBERS = 24;
+
+    /** A buffer that one large message has stretched beyond this is not kept for the next. */
+    private static final int LARGEST_KEPT = 64 * 1024;
+
+    private static final VarHandle EIGHT_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle FOUR_BYTES = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
     /** Never fed, only cloned: that costs a fraction of a look-up among the security providers. */
     private static final MessageDigest UNUSED = sha256();
 
     private final MessageDigest sha256 = newSha256();
+    private final byte[] hash = new byte[32];
+    private final char[] chars = new char[128];
     private byte[] bytes = new byte[512];
     private int length;
+
+    /** What members are sorted into, and by: their lengths and first letters. */
+    private byte[] sorted = new byte[0];
+
+    private long[] sortKeys = new long[0];
+    private int[] sortOrder = new int[0];
 
     /** Where each member of the objects and lists now open begins. */
     private int[] members = new int[32];
@@ -52,13 +75,22 @@ public final class CanonicalForm {
     }
 
     public void number(long number) {
-        int exponent = 0;
-        long digits = number;
-        while (digits != 0 && digits % 10 == 0) {
-            digits /= 10;
-            exponent++;
+        number(number, 0);
+    }
+
+    /** The number {@code digits} × 10 to the power of {@code exponent}. */
+    public void number(long digits, int exponent) {
+        if (digits == 0) {
+            decimal(0, 0);
+            return;
         }
-        decimal(digits, exponent);
+        long stripped = digits;
+        int power = exponent;
+        while (stripped % 10 == 0) {
+            stripped /= 10;
+            power++;
+        }
+        decimal(stripped, power);
     }
 
     /** A number without trailing zeros, as {@link Value.Amount} holds it. */
@@ -74,7 +106,13 @@ public final class CanonicalForm {
     }
 
     public void text(String text) {
-        text(text.toCharArray(), 0, text.length());
+        int count = text.length();
+        if (count > chars.length) {
+            text(text.toCharArray(), 0, count);
+        } else {
+            text.getChars(0, count, chars, 0);
+            text(chars, 0, count);
+        }
     }
 
     /** As UTF-8 would, but each half of a surrogate pair by itself, so that a lone one is kept and not made a question mark. */
@@ -99,6 +137,16 @@ public final class CanonicalForm {
         }
         putFourBytes(length, at - start);
         length = at;
+    }
+
+    /** Text that is UTF-8 already, of characters of at most three bytes: of those that have four, each half stands by itself. */
+    public void text(byte[] utf8, int from, int to) {
+        int count = to - from;
+        reserve(1L + Integer.BYTES + count);
+        bytes[length] = 's';
+        putFourBytes(length + 1, count);
+        System.arraycopy(utf8, from, bytes, length + 1 + Integer.BYTES, count);
+        length += 1 + Integer.BYTES + count;
     }
 
     public void bytes(byte[] value) {
@@ -157,8 +205,19 @@ public final class CanonicalForm {
 
     /** The hash of everything written since the form was that long. */
     public Fingerprint hashSince(int start) {
-        sha256.update(bytes, start, length - start);
-        return Fingerprint.of(sha256.digest());
+        digest(start);
+        return new Fingerprint((long) EIGHT_BYTES.get(hash, 0), (long) EIGHT_BYTES.get(hash, Long.BYTES));
+    }
+
+    /** Forgets everything. */
+    public void clear() {
+        length = 0;
+        memberCount = 0;
+        depth = 0;
+        if (bytes.length > LARGEST_KEPT) {
+            bytes = new byte[512];
+            sorted = new byte[0];
+        }
     }
 
     /** Forgets everything written since the form was that long. */
@@ -182,8 +241,7 @@ public final class CanonicalForm {
         putFourBytes(start + 1, memberCount - firstMember);
         memberCount = firstMember;
         if (length - start > LONGEST_NESTED) {
-            sha256.update(bytes, start, length - start);
-            byte[] hash = sha256.digest();
+            digest(start);
             length = start;
             tag('h');
             put(hash);
@@ -195,28 +253,94 @@ public final class CanonicalForm {
         if (count < 2) {
             return;
         }
-        int[] starts = Arrays.copyOfRange(members, first, first + count + 1);
-        starts[count] = length;
-        Integer[] order = new Integer[count];
-        Arrays.setAll(order, i -> i);
-        // A name is encoded with its length and no two are equal, so comparing whole members compares names.
-        Arrays.sort(
-                order,
-                (a, b) -> Arrays.compareUnsigned(bytes, starts[a], starts[a + 1], bytes, starts[b], starts[b + 1]));
-        byte[] sorted = new byte[length - starts[0]];
+        if (sortOrder.length < count) {
+            sortOrder = new int[Math.max(count, FEW_MEMBERS)];
+        }
+        if (count > FEW_MEMBERS) {
+            sortMany(first, count);
+        } else if (!sortFew(first, count)) {
+            return;
+        }
+        int from = members[first];
+        if (sorted.length < length - from) {
+            sorted = new byte[bytes.length];
+        }
         int at = 0;
-        for (int i : order) {
-            int size = starts[i + 1] - starts[i];
-            System.arraycopy(bytes, starts[i], sorted, at, size);
+        for (int i = 0; i < count; i++) {
+            int member = sortOrder[i];
+            int size = endOf(member) - members[member];
+            System.arraycopy(bytes, members[member], sorted, at, size);
             at += size;
         }
-        System.arraycopy(sorted, 0, bytes, starts[0], at);
+        System.arraycopy(sorted, 0, bytes, from, at);
+    }
+
+    /**
+     * By insertion. A member begins with the length and the letters of its name, so its first bytes nearly always tell; where
+     * a name is too short to fill them, names of that length differ before it ends, so what stands behind does not matter.
+     *
+     * @return whether anything has to move
+     */
+    private boolean sortFew(int first, int count) {
+        reserve(1 + Long.BYTES);
+        if (sortKeys.length == 0) {
+            sortKeys = new long[FEW_MEMBERS];
+        }
+        boolean moved = false;
+        for (int i = 0; i < count; i++) {
+            int member = first + i;
+            long key = (long) EIGHT_BYTES.get(bytes, members[member] + 1);
+            int at = i;
+            while (at > 0 && isBefore(key, member, sortKeys[at - 1], sortOrder[at - 1])) {
+                sortKeys[at] = sortKeys[at - 1];
+                sortOrder[at] = sortOrder[at - 1];
+                at--;
+            }
+            moved |= at < i;
+            sortKeys[at] = key;
+            sortOrder[at] = member;
+        }
+        return moved;
+    }
+
+    private boolean isBefore(long key, int member, long otherKey, int other) {
+        // The length stands in front and is never negative, so signed comparison does.
+        return key == otherKey ? compare(member, other) < 0 : key < otherKey;
+    }
+
+    private void sortMany(int first, int count) {
+        Integer[] order = new Integer[count];
+        Arrays.setAll(order, i -> first + i);
+        Arrays.sort(order, this::compare);
+        for (int i = 0; i < count; i++) {
+            sortOrder[i] = order[i];
+        }
+    }
+
+    /** A name is encoded with its length and no two are equal, so comparing whole members compares names. */
+    private int compare(int member, int other) {
+        return Arrays.compareUnsigned(bytes, members[member], endOf(member), bytes, members[other], endOf(other));
+    }
+
+    private int endOf(int member) {
+        return member + 1 < memberCount ? members[member + 1] : length;
+    }
+
+    private void digest(int start) {
+        try {
+            sha256.update(bytes, start, length - start);
+            sha256.digest(hash, 0, hash.length);
+        } catch (DigestException e) {
+            throw new AssertionError("a SHA-256 has 32 bytes", e);
+        }
     }
 
     private void decimal(long digits, int exponent) {
-        tag('d');
-        fourBytes(exponent);
-        eightBytes(digits);
+        reserve(1 + Integer.BYTES + Long.BYTES);
+        bytes[length] = 'd';
+        putFourBytes(length + 1, exponent);
+        EIGHT_BYTES.set(bytes, length + 1 + Integer.BYTES, digits);
+        length += 1 + Integer.BYTES + Long.BYTES;
     }
 
     private void counted(byte[] value) {
@@ -236,21 +360,19 @@ public final class CanonicalForm {
     }
 
     private void eightBytes(long value) {
-        fourBytes((int) (value >>> 32));
-        fourBytes((int) value);
+        reserve(Long.BYTES);
+        EIGHT_BYTES.set(bytes, length, value);
+        length += Long.BYTES;
     }
 
     private void fourBytes(int value) {
         reserve(Integer.BYTES);
+        putFourBytes(length, value);
         length += Integer.BYTES;
-        putFourBytes(length - Integer.BYTES, value);
     }
 
     private void putFourBytes(int at, int value) {
-        bytes[at] = (byte) (value >>> 24);
-        bytes[at + 1] = (byte) (value >>> 16);
-        bytes[at + 2] = (byte) (value >>> 8);
-        bytes[at + 3] = (byte) value;
+        FOUR_BYTES.set(bytes, at, value);
     }
 
     private void reserve(long more) {

@@ -5,16 +5,14 @@ import dev.hapax.domain.Message;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.RefusedException;
 import dev.hapax.intake.canonical.Utf8;
-import dev.hapax.intake.json.JsonScan;
-import dev.hapax.intake.json.JsonText;
-import dev.hapax.intake.json.Selection;
+import dev.hapax.intake.json.DocumentReader;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Events whose attributes are record headers and whose data is the record value. */
-record BinaryMode(Selection selection, JsonText text) {
+record BinaryMode(DocumentReader documents) {
 
     private static final String PREFIX = "ce_";
 
@@ -46,10 +44,9 @@ record BinaryMode(Selection selection, JsonText text) {
         if (!MediaType.isJson(contentType)) {
             return new EventData.Opaque(value);
         }
-        return text.read(value, parser -> {
-            JsonScan scan = new JsonScan(parser, selection);
-            return toHash ? new EventData.Json(scan.pickAndDigest()) : new EventData.Json(scan.pick(), null);
-        });
+        return toHash
+                ? new EventData.Json(documents.pickAndDigest(value))
+                : new EventData.Json(documents.pick(value), null);
     }
 
     /** Of a header that repeats the last counts, as in Kafka's own readers; one without value is not there. */

@@ -7,6 +7,7 @@ import dev.hapax.domain.Reason;
 import dev.hapax.domain.RefusedException;
 import dev.hapax.intake.FormatReader;
 import dev.hapax.intake.ReadLimits;
+import dev.hapax.intake.json.DocumentReader;
 import dev.hapax.intake.json.JsonText;
 import dev.hapax.intake.json.Selection;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +21,8 @@ final class EventReader implements FormatReader {
     private final StructuredMode structured;
 
     EventReader(Selection selection, ReadLimits limits) {
-        JsonText text = new JsonText(limits);
-        this.binary = new BinaryMode(selection, text);
-        this.structured = new StructuredMode(selection, text);
+        this.binary = new BinaryMode(new DocumentReader(selection, limits));
+        this.structured = new StructuredMode(selection, new JsonText(limits));
     }
 
     @Override

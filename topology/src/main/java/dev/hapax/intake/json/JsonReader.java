@@ -10,26 +10,22 @@ import dev.hapax.intake.ReadLimits;
 /** Reads messages whose value is one JSON document, an object or not. */
 final class JsonReader implements FormatReader {
 
-    private final Selection selection;
-    private final JsonText text;
+    private final DocumentReader documents;
 
     JsonReader(Selection selection, ReadLimits limits) {
-        this.selection = selection;
-        this.text = new JsonText(limits);
+        this.documents = new DocumentReader(selection, limits);
     }
 
     @Override
     public Content read(Message message) throws RefusedException {
         byte[] value = message.value();
-        return value == null ? Content.EMPTY : text.read(value, parser -> new JsonScan(parser, selection).pick());
+        return value == null ? Content.EMPTY : documents.pick(value);
     }
 
     @Override
     public Whole readWhole(Message message) throws RefusedException {
         byte[] value = message.value();
-        return value == null
-                ? Whole.TOMBSTONE
-                : text.read(value, parser -> new JsonScan(parser, selection).pickAndDigest());
+        return value == null ? Whole.TOMBSTONE : documents.pickAndDigest(value);
     }
 
     @Override

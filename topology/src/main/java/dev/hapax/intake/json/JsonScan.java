@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonScan {
 
-    private static final Value NOTHING = new Value.Nothing();
-    private static final Value TRUE = new Value.Flag(true);
-    private static final Value FALSE = new Value.Flag(false);
+    static final Value NOTHING = new Value.Nothing();
+    static final Value TRUE = new Value.Flag(true);
+    static final Value FALSE = new Value.Flag(false);
 
     private final JsonParser parser;
     private final Selection selection;

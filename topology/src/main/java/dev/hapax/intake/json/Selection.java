@@ -1,5 +1,7 @@
 package dev.hapax.intake.json;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,6 +20,7 @@ public final class Selection {
     public static Selection of(Collection<String> fields) {
         Selection selection = new Selection();
         fields.forEach(selection::add);
+        selection.root.makeTable();
         return selection;
     }
 
@@ -54,6 +57,12 @@ public final class Selection {
         private int slot = -1;
         private int lastItem = -1;
 
+        /** The children by the hash of their names, as an open table; half empty at least. */
+        private @Nullable Node[] table = new @Nullable Node[1];
+
+        private byte[] name = {};
+        private long hash;
+
         private Node child(String step) {
             // A position is at most nine digits: no message holds more items than that.
             if (!step.isEmpty() && step.length() < 10 && step.chars().allMatch(c -> c >= '0' && c <= '9')) {
@@ -70,6 +79,34 @@ public final class Selection {
         @Nullable
         Node member(String name) {
             return children.get(name);
+        }
+
+        /** The same for a name that is UTF-8. */
+        @Nullable
+        Node member(long nameHash, byte[] bytes, int from, int to) {
+            int mask = table.length - 1;
+            for (int i = (int) nameHash & mask; ; i = (i + 1) & mask) {
+                Node child = table[i];
+                if (child == null
+                        || (child.hash == nameHash
+                                && Arrays.equals(child.name, 0, child.name.length, bytes, from, to))) {
+                    return child;
+                }
+            }
+        }
+
+        private void makeTable() {
+            table = new @Nullable Node[Integer.highestOneBit(Math.max(1, children.size())) * 4];
+            children.forEach((step, child) -> {
+                child.name = step.getBytes(StandardCharsets.UTF_8);
+                child.hash = NameHash.of(child.name, 0, child.name.length);
+                int i = (int) child.hash & (table.length - 1);
+                while (table[i] != null) {
+                    i = (i + 1) & (table.length - 1);
+                }
+                table[i] = child;
+                child.makeTable();
+            });
         }
 
         @Nullable

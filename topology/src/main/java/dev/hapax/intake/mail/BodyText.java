@@ -4,17 +4,32 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The text a person would read, put together from the text parts: of alternatives the plain one, else the HTML one; of
- * everything else all of them, in order.
+ * everything else all of them, in order. Put together only when someone asks for it.
  */
 final class BodyText {
 
     private record Piece(String text, boolean html) {}
 
-    private record Multipart(boolean alternative, List<Piece> pieces) {}
+    /** What stands in a multipart; each part gives its piece, or null where it has no text. */
+    private record Multipart(boolean alternative, List<Supplier<@Nullable Piece>> parts) {
+
+        @Nullable
+        Piece piece() {
+            List<Piece> pieces = new ArrayList<>();
+            for (Supplier<@Nullable Piece> part : parts) {
+                Piece piece = part.get();
+                if (piece != null) {
+                    pieces.add(piece);
+                }
+            }
+            return alternative ? best(pieces) : joined(pieces);
+        }
+    }
 
     private final Deque<Multipart> open = new ArrayDeque<>();
 
@@ -31,16 +46,14 @@ final class BodyText {
         return open.size() - 1;
     }
 
+    /** Adds a text part, as it is written. */
     void add(String text, boolean html) {
-        open.element().pieces().add(new Piece(text, html));
+        open.element().parts().add(() -> new Piece(html ? HtmlText.of(text) : text, html));
     }
 
     void close() {
         Multipart closed = open.pop();
-        Piece piece = closed.alternative() ? best(closed.pieces()) : joined(closed.pieces());
-        if (piece != null) {
-            open.element().pieces().add(piece);
-        }
+        open.element().parts().add(closed::piece);
     }
 
     /** All of it; null when there was no text part. */
@@ -50,7 +63,7 @@ final class BodyText {
         while (open.size() > 1) {
             close();
         }
-        Piece all = joined(open.element().pieces());
+        Piece all = open.element().piece();
         return all == null ? null : all.text();
     }
 

@@ -6,7 +6,9 @@ import dev.hapax.intake.ReadLimits;
 import dev.hapax.intake.canonical.CanonicalForm;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.james.mime4j.MimeException;
@@ -16,6 +18,7 @@ import org.apache.james.mime4j.stream.Field;
 import org.apache.james.mime4j.stream.MimeConfig;
 import org.apache.james.mime4j.stream.MimeTokenStream;
 import org.apache.james.mime4j.stream.RecursionMode;
+import org.apache.james.mime4j.util.ByteSequence;
 import org.jspecify.annotations.Nullable;
 
 /** One pass over the bytes of one mail. */
@@ -40,7 +43,7 @@ final class MailParser {
     private final @Nullable CanonicalForm form;
     private final Map<String, String> headers = new HashMap<>();
     private final BodyText body = new BodyText();
-    private @Nullable String sender;
+    private final List<ByteSequence> from = new ArrayList<>();
     private boolean telling;
     private boolean inPart;
     private boolean attached;
@@ -84,7 +87,7 @@ final class MailParser {
                 default -> {}
             }
         }
-        return new Mail(headers, sender, body.text());
+        return new Mail(headers, from, body);
     }
 
     private void field(Field field) {
@@ -99,8 +102,8 @@ final class MailParser {
         if (wanted.contains(name)) {
             headers.computeIfAbsent(name, ignored -> HeaderLines.decoded(field.getRaw()));
         }
-        if (name.equals("from") && sender == null && (wanted.contains("sender") || wanted.contains("sender-domain"))) {
-            sender = Sender.address(HeaderLines.unfolded(field.getRaw()));
+        if (name.equals("from") && (wanted.contains("sender") || wanted.contains("sender-domain"))) {
+            from.add(field.getRaw());
         }
     }
 
@@ -144,7 +147,6 @@ final class MailParser {
             form.text(type);
             form.text(text.stripTrailing());
         }
-        boolean html = type.equals("text/html");
-        body.add(html ? HtmlText.of(text) : text, html);
+        body.add(text, type.equals("text/html"));
     }
 }

@@ -31,6 +31,13 @@ class ReasonTemplateTest {
     }
 
     @Test
+    void shouldMakeRunsOfBlanksOne() {
+        assertThat(fill("a {s} ", Given.message("s", " b  c ~ "))).isEqualTo("a b c ~");
+        assertThat(fill(" a  b", Given.message())).isEqualTo("a b");
+        assertThat(fill("{s}", Given.message("s", "a\u007Fb"))).isEqualTo("a b");
+    }
+
+    @Test
     void shouldStopAtThreeHundredCharactersBetweenTwoOfThem() {
         String smile = "\uD83D\uDE00";
 

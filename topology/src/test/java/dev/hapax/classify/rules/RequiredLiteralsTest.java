@@ -3,6 +3,7 @@ package dev.hapax.classify.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.re2j.Pattern;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -25,6 +26,17 @@ class RequiredLiteralsTest {
     }
 
     @Test
+    void shouldNameAllThatIsNeededTheMostTellingFirst() {
+        assertThat(RequiredLiterals.allOf("\\b(disk|volume)\\b.{0,30}\\b(9[0-9]|100) ?%"))
+                .containsExactly(Set.of("disk", "volume"), Set.of("%"));
+        assertThat(RequiredLiterals.allOf("from (a )?(new|unknown) (login)?"))
+                .containsExactly(Set.of("from"), Set.of("new", "unknown"));
+        assertThat(RequiredLiterals.allOf("(payout (failed|held))"))
+                .containsExactly(Set.of("payout"), Set.of("failed", "held"));
+        assertThat(RequiredLiterals.allOf("a.b|c")).isEmpty();
+    }
+
+    @Test
     void shouldNameNothingWhereAMatchMayDoWithout() {
         assertThat(RequiredLiterals.of("(disk)?")).isEmpty();
         assertThat(RequiredLiterals.of("disk|[0-9]+")).isEmpty();
@@ -41,15 +53,16 @@ class RequiredLiteralsTest {
             String text = Fold.collapse(random.ints(random.nextInt(14), 0, 7)
                     .mapToObj(i -> "abcAB. ".substring(i, i + 1))
                     .collect(Collectors.joining()));
-            Set<String> literals = RequiredLiterals.of(regex);
-            if (!literals.isEmpty()
+            List<Set<String>> needed = RequiredLiterals.allOf(regex);
+            if (!needed.isEmpty()
                     && Pattern.compile(regex, Pattern.CASE_INSENSITIVE)
                             .matcher(text)
                             .find()) {
                 matched++;
-                assertThat(literals)
+                assertThat(needed)
                         .as("seed %d: %s in '%s'", seed, regex, text)
-                        .anyMatch(Fold.fold(text)::contains);
+                        .contains(RequiredLiterals.of(regex))
+                        .allMatch(literals -> literals.stream().anyMatch(Fold.fold(text)::contains));
             }
         }
         assertThat(matched).isGreaterThan(500);

@@ -25,16 +25,26 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** Intake as a processor: takes records as bytes, and forwards each as an arrival or as a refusal. */
-final class Arrivals extends ContextualProcessor<byte[], byte[], String, Outcome> {
+/** Intake as a processor: takes records as bytes, and sends each on as an arrival or to quarantine. */
+final class Intaking extends ContextualProcessor<byte[], byte[], Object, Object> {
 
     private final Settings settings;
     private final Sources sources;
+    private final OutputRecords records;
+    private final String next;
+    private final String quarantine;
     private final FloodBreaker breaker;
 
-    Arrivals(Settings settings, Sources sources) {
+    /**
+     * @param next the operator that takes arrivals
+     * @param quarantine the sink that takes refusals
+     */
+    Intaking(Settings settings, Sources sources, OutputRecords records, String next, String quarantine) {
         this.settings = settings;
         this.sources = sources;
+        this.records = records;
+        this.next = next;
+        this.quarantine = quarantine;
         this.breaker = new FloodBreaker(settings.quarantine().flood());
     }
 
@@ -43,16 +53,12 @@ final class Arrivals extends ContextualProcessor<byte[], byte[], String, Outcome
         Outcome outcome = takeIn(record);
         if (outcome instanceof Outcome.Refused refused) {
             breaker.quarantined(refused.held());
-            forward(record, null, outcome);
-        } else if (outcome instanceof Outcome.Arrived arrived) {
+            context().forward(records.quarantine(refused, context().currentSystemTimeMs()), quarantine);
+        } else if (outcome instanceof Outcome.TakenIn taken) {
             breaker.passed();
-            forward(record, arrived.arrival().identity(), outcome);
+            String identity = taken.arrived().arrival().identity();
+            context().forward(new Record<>(identity, taken.arrived(), record.timestamp(), record.headers()), next);
         }
-    }
-
-    @SuppressWarnings("NullAway") // Kafka's Record takes null keys, but does not say so.
-    private void forward(Record<byte[], byte[]> record, @Nullable String identity, Outcome outcome) {
-        context().forward(record.withKey(identity).withValue(outcome));
     }
 
     private Outcome takeIn(Record<byte[], byte[]> record) {
@@ -90,8 +96,8 @@ final class Arrivals extends ContextualProcessor<byte[], byte[], String, Outcome
             return refused(replay.original(), refusal, replay.generation(), replay.attempts());
         }
         Outcome outcome = takeIn(source, replay.original(), badTime, replay.generation(), replay.attempts());
-        if (outcome instanceof Outcome.Arrived arrived) {
-            outcome = checkKey(record, arrived.arrival());
+        if (outcome instanceof Outcome.TakenIn taken) {
+            outcome = checkKey(record, taken);
         }
         // From here on the record carries the original's headers, as every other arrival does.
         KafkaHeaders.replace(headers, replay.original().headers());
@@ -99,10 +105,11 @@ final class Arrivals extends ContextualProcessor<byte[], byte[], String, Outcome
     }
 
     /** Keyed otherwise, a replay would come to the guard of another partition, which may let it pass a second time. */
-    private Outcome checkKey(Message record, Arrival arrival) {
+    private Outcome checkKey(Message record, Outcome.TakenIn taken) {
+        Arrival arrival = taken.arrived().arrival();
         byte[] key = record.key();
         if (Arrays.equals(key, arrival.identity().getBytes(StandardCharsets.UTF_8))) {
-            return new Outcome.Arrived(arrival);
+            return taken;
         }
         String explanation = "a replay is keyed by its identity, '" + arrival.identity() + "', but the record key is "
                 + (key == null ? "null" : "'" + new String(key, StandardCharsets.UTF_8) + "'");
@@ -116,7 +123,7 @@ final class Arrivals extends ContextualProcessor<byte[], byte[], String, Outcome
         }
         Intake intake = source.read(message, generation, attempts);
         if (intake instanceof Intake.Arrived arrived) {
-            return new Outcome.Arrived(arrived.arrival());
+            return new Outcome.TakenIn(arrived);
         }
         return refused(message, ((Intake.Refused) intake).refusal(), generation, attempts);
     }

@@ -1,0 +1,54 @@
+package dev.hapax.bench.jmh;
+
+import dev.hapax.domain.Decision;
+import dev.hapax.domain.GuardEntry;
+import dev.hapax.domain.RefusedException;
+import dev.hapax.domain.Suppression;
+import dev.hapax.intake.Intake;
+import dev.hapax.source.Source;
+import dev.hapax.wire.DecisionSerde;
+import dev.hapax.wire.SuppressionFormat;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** Decisions and duplicates as they are written, and how a message comes to a decision. */
+@State(Scope.Thread)
+public class DecisionBenchmark {
+
+    private final Source source = Samples.source("json", "/id");
+    private final Intake.Arrived[] arrived = Samples.arrived(source, Samples.json());
+    private final Decision[] decisions = new Decision[Samples.COUNT];
+    private final Suppression[] suppressions = new Suppression[Samples.COUNT];
+    private int next;
+
+    @Setup
+    public void decide() throws RefusedException {
+        for (int i = 0; i < Samples.COUNT; i++) {
+            decisions[i] = source.decide(arrived[i].arrival(), arrived[i].content());
+            suppressions[i] = new Suppression(
+                    Suppression.Kind.DUPLICATE,
+                    arrived[i].arrival(),
+                    GuardEntry.decided(arrived[i].arrival(), decisions[i].judgement()));
+        }
+    }
+
+    @Benchmark
+    public byte[] write() {
+        return DecisionSerde.write(decisions[next++ % Samples.COUNT]);
+    }
+
+    @Benchmark
+    public byte[] writeDuplicate() {
+        return SuppressionFormat.write(suppressions[next++ % Samples.COUNT]);
+    }
+
+    /** From the bytes that arrived to the bytes of the decision, with the rules built in; all but the guard. */
+    @Benchmark
+    public byte[] wholeWay() throws RefusedException {
+        Intake.Arrived read = (Intake.Arrived)
+                source.read(arrived[next++ % Samples.COUNT].arrival().message(), 0, 0);
+        return DecisionSerde.write(source.decide(read.arrival(), read.content()));
+    }
+}

@@ -1,0 +1,53 @@
+package dev.hapax.bench.jmh;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import dev.hapax.domain.Message;
+import java.io.IOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Objects;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** What reading a message cannot do without, whoever does it: a look at every token, and the hash of its bytes. */
+@State(Scope.Thread)
+public class FloorBenchmark {
+
+    private final Message[] messages = Samples.json();
+    private final MessageDigest sha256 = sha256();
+    private final JsonFactory factory = JsonFactory.builder()
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .build();
+    private int next;
+
+    @Benchmark
+    public byte[] hash() {
+        return sha256.digest(value());
+    }
+
+    /** Jackson's tokens, with no value asked for. */
+    @Benchmark
+    public int tokens() throws IOException {
+        int tokens = 0;
+        try (JsonParser parser = factory.createParser(value())) {
+            while (parser.nextToken() != null) {
+                tokens++;
+            }
+        }
+        return tokens;
+    }
+
+    private byte[] value() {
+        return Objects.requireNonNull(messages[next++ % Samples.COUNT].value());
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java platform has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.hapax.bench.jmh;
+
+import dev.hapax.domain.Message;
+import dev.hapax.intake.Intake;
+import dev.hapax.source.Source;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** Parse, identity and fingerprint: all that happens to a message before the guard sees it. */
+@State(Scope.Thread)
+public class IntakeBenchmark {
+
+    private final Source json = Samples.source("json", "/id");
+    private final Source jsonByFields = Samples.source("json", "/id", "/customer/id", "/amount", "/type");
+    private final Source cloudEvents = Samples.source("cloudevents", "id");
+    private final Source mail = Samples.source("rfc822", "message-id");
+    private final Message[] jsonMessages = Samples.json();
+    private final Message[] events = Samples.events();
+    private final Message[] mails = Samples.mails();
+    private int next;
+
+    @Benchmark
+    public Intake json() {
+        return read(json, jsonMessages);
+    }
+
+    /** The fingerprint is of three fields, and the rest is passed over. */
+    @Benchmark
+    public Intake jsonByFields() {
+        return read(jsonByFields, jsonMessages);
+    }
+
+    @Benchmark
+    public Intake cloudEvents() {
+        return read(cloudEvents, events);
+    }
+
+    @Benchmark
+    public Intake mail() {
+        return read(mail, mails);
+    }
+
+    private Intake read(Source source, Message[] messages) {
+        return source.read(messages[next++ % Samples.COUNT], 0, 0);
+    }
+}

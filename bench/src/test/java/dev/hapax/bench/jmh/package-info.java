@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.bench.jmh;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,219 @@
+package dev.hapax.guard;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompactionStyle;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/**
+ * The guard on disk: RocksDB with a column family for each bucket, which is dropped whole when its time has passed. Without a
+ * write-ahead log, since the changelog is one.
+ */
+final class BucketDatabase implements AutoCloseable {
+
+    private static final byte[] CLOCK = "clock".getBytes(StandardCharsets.US_ASCII);
+    private static final int WRITE_BUFFER = 16 << 20;
+    /** Small, because every bucket of every partition has one at least. */
+    private static final int ARENA_BLOCK = 128 << 10;
+    /** Buckets live briefly and are read little, so merging their files seldom pays. */
+    private static final int FILES_BEFORE_COMPACTION = 12;
+
+    private final BloomFilter filter = new BloomFilter();
+    private final ColumnFamilyOptions bucketOptions;
+    private final DBOptions options;
+    private final WriteOptions unlogged = new WriteOptions().setDisableWAL(true);
+    private final RocksDB db;
+    private final ColumnFamilyHandle meta;
+    private final Map<Long, ColumnFamilyHandle> buckets = new TreeMap<>();
+
+    BucketDatabase(Path folder, RocksMemory memory) {
+        this.bucketOptions = bucketOptions(memory, filter);
+        this.options = new DBOptions()
+                .setCreateIfMissing(true)
+                .setWriteBufferManager(memory.writeBuffers())
+                .setInfoLogLevel(InfoLogLevel.ERROR_LEVEL)
+                .setKeepLogFileNum(1)
+                // A dropped bucket's files are deleted in the background, not while messages wait.
+                .setAvoidUnnecessaryBlockingIO(true);
+        try {
+            Files.createDirectories(folder);
+            List<ColumnFamilyDescriptor> families = families(folder);
+            List<ColumnFamilyHandle> handles = new ArrayList<>();
+            this.db = RocksDB.open(options, folder.toString(), families, handles);
+            this.meta = handles.get(0);
+            for (int i = 1; i < handles.size(); i++) {
+                buckets.put(bucketNamed(families.get(i).getName()), handles.get(i));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the guard cannot be opened in " + folder, e);
+        } catch (RocksDBException e) {
+            throw failed("opening the guard in " + folder, e);
+        }
+    }
+
+    private static ColumnFamilyOptions bucketOptions(RocksMemory memory, BloomFilter filter) {
+        return new ColumnFamilyOptions()
+                .setWriteBufferSize(WRITE_BUFFER)
+                .setArenaBlockSize(ARENA_BLOCK)
+                .setCompactionStyle(CompactionStyle.UNIVERSAL)
+                .setLevel0FileNumCompactionTrigger(FILES_BEFORE_COMPACTION)
+                // Entries repeat their topic and label: compression nearly removes them.
+                .setCompressionType(CompressionType.LZ4_COMPRESSION)
+                .setTableFormatConfig(new BlockBasedTableConfig()
+                        .setBlockCache(memory.cache())
+                        .setFilterPolicy(filter)
+                        // Index and filter blocks are memory too: counted, or the bound is none.
+                        .setCacheIndexAndFilterBlocks(true)
+                        .setCacheIndexAndFilterBlocksWithHighPriority(true)
+                        .setPinTopLevelIndexAndFilter(true));
+    }
+
+    private List<ColumnFamilyDescriptor> families(Path folder) throws RocksDBException {
+        List<ColumnFamilyDescriptor> families = new ArrayList<>();
+        families.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, bucketOptions));
+        try (Options plain = new Options()) {
+            for (byte[] name : RocksDB.listColumnFamilies(plain, folder.toString())) {
+                if (!new String(name, StandardCharsets.US_ASCII).equals("default")) {
+                    families.add(new ColumnFamilyDescriptor(name, bucketOptions));
+                }
+            }
+        }
+        return families;
+    }
+
+    /** The buckets there are, oldest first. */
+    Map<Long, ColumnFamilyHandle> buckets() {
+        return Collections.unmodifiableMap(buckets);
+    }
+
+    ColumnFamilyHandle create(long bucket) {
+        try {
+            byte[] name = Long.toString(bucket).getBytes(StandardCharsets.US_ASCII);
+            ColumnFamilyHandle family = db.createColumnFamily(new ColumnFamilyDescriptor(name, bucketOptions));
+            buckets.put(bucket, family);
+            return family;
+        } catch (RocksDBException e) {
+            throw failed("beginning a bucket", e);
+        }
+    }
+
+    void drop(long bucket) {
+        try (ColumnFamilyHandle family = buckets.remove(bucket)) {
+            db.dropColumnFamily(family);
+        } catch (RocksDBException e) {
+            throw failed("dropping a bucket", e);
+        }
+    }
+
+    byte @Nullable [] get(ColumnFamilyHandle bucket, byte[] key) {
+        try {
+            return db.get(bucket, key);
+        } catch (RocksDBException e) {
+            throw failed("reading the guard", e);
+        }
+    }
+
+    /** What the last write said of stream time and the length of a bucket, or null when nothing was written yet. */
+    @Nullable
+    ByteBuffer clock() {
+        try {
+            byte[] bytes = db.get(meta, CLOCK);
+            return bytes == null ? null : ByteBuffer.wrap(bytes);
+        } catch (RocksDBException e) {
+            throw failed("reading the guard's clock", e);
+        }
+    }
+
+    Batch batch() {
+        return new Batch();
+    }
+
+    /** Entries that are written together. */
+    final class Batch implements AutoCloseable {
+
+        private final WriteBatch batch = new WriteBatch();
+
+        void put(ColumnFamilyHandle bucket, byte[] key, byte[] value) {
+            try {
+                batch.put(bucket, key, value);
+            } catch (RocksDBException e) {
+                throw failed("writing the guard", e);
+            }
+        }
+
+        void write(long streamTime, long bucketLength) {
+            byte[] clock = ByteBuffer.allocate(2 * Long.BYTES)
+                    .putLong(streamTime)
+                    .putLong(bucketLength)
+                    .array();
+            try {
+                batch.put(meta, CLOCK, clock);
+                db.write(unlogged, batch);
+            } catch (RocksDBException e) {
+                throw failed("writing the guard", e);
+            }
+        }
+
+        @Override
+        public void close() {
+            batch.close();
+        }
+    }
+
+    /** All entries of a bucket as it is now; to be closed before the database. */
+    RocksIterator scan(ColumnFamilyHandle bucket) {
+        return db.newIterator(bucket);
+    }
+
+    /** Brings everything to disk and closes. */
+    @Override
+    public void close() {
+        try (FlushOptions wait = new FlushOptions().setWaitForFlush(true)) {
+            List<ColumnFamilyHandle> all = new ArrayList<>(buckets.values());
+            all.add(meta);
+            db.flush(wait, all);
+        } catch (RocksDBException e) {
+            throw failed("bringing the guard to disk", e);
+        } finally {
+            buckets.values().forEach(ColumnFamilyHandle::close);
+            meta.close();
+            db.close();
+            options.close();
+            bucketOptions.close();
+            unlogged.close();
+            filter.close();
+        }
+    }
+
+    private static long bucketNamed(byte[] name) {
+        return Long.parseLong(new String(name, StandardCharsets.US_ASCII));
+    }
+
+    private static IllegalStateException failed(String what, RocksDBException e) {
+        return new IllegalStateException(what + " failed: " + e.getMessage(), e);
+    }
+}

@@ -1,0 +1,241 @@
+package dev.hapax.guard;
+
+import dev.hapax.domain.GuardEntry;
+import dev.hapax.wire.GuardEntryFormat;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+
+/**
+ * The guard's entries of one partition, in buckets that die whole. New entries wait in memory until there are enough of them
+ * for a record of the changelog; with that they are written to disk. A filter on the heap spares the look at the disk for
+ * nearly every identity that is not there. One task's thread uses it.
+ */
+final class BucketTable implements GuardStore, AutoCloseable {
+
+    /** About four hundred entries: beyond it a larger record saves nothing. */
+    private static final int CHUNK_BYTES = 32 << 10;
+
+    private final Windows windows;
+    private final FilterMemory filterMemory;
+    private final Consumer<byte[]> changelog;
+    private final BucketDatabase database;
+    private final LivingBuckets buckets = new LivingBuckets();
+    private final Chunk chunk = new Chunk();
+    private final Deque<Bucket> toScan = new ArrayDeque<>();
+    private @Nullable RocksIterator scan;
+    private long clock = -1;
+    private long loggedClock = -1;
+    private long dead = Long.MIN_VALUE;
+    private boolean pending;
+
+    /**
+     * @param changelog takes every chunk before its entries count as kept
+     * @throws GuardLayoutException when the folder was written with buckets of another length
+     */
+    BucketTable(
+            Path folder, Windows windows, FilterMemory filterMemory, RocksMemory memory, Consumer<byte[]> changelog) {
+        this.windows = windows;
+        this.filterMemory = filterMemory;
+        this.changelog = changelog;
+        this.database = new BucketDatabase(folder, memory);
+        try {
+            readClock();
+        } catch (RuntimeException e) {
+            database.close();
+            throw e;
+        }
+        database.buckets().forEach((number, family) -> {
+            Bucket bucket = new Bucket(number, family, newFilter(number));
+            buckets.add(bucket);
+            toScan.add(bucket);
+        });
+        dropDead();
+    }
+
+    private void readClock() {
+        ByteBuffer written = database.clock();
+        if (written != null) {
+            clock = written.getLong();
+            loggedClock = clock;
+            GuardLayoutException.check(written.getLong(), windows.bucket());
+        }
+    }
+
+    @Override
+    public @Nullable GuardEntry find(GuardKey key, long number) {
+        Bucket bucket = buckets.get(number);
+        if (bucket == null || (warm() && !bucket.filter().mayContain(key.hash()))) {
+            return null;
+        }
+        byte[] bytes = bucket.unwritten().get(key);
+        if (bytes == null) {
+            bytes = database.get(bucket.family(), key.bytes());
+        }
+        return bytes == null ? null : GuardEntryFormat.read(bytes);
+    }
+
+    @Override
+    public void put(GuardKey key, long number, GuardEntry entry) {
+        if (number < dead) {
+            throw new IllegalStateException("an entry for bucket " + number + ", but all before " + dead + " are gone");
+        }
+        byte[] value = GuardEntryFormat.write(entry);
+        Bucket bucket = living(number);
+        bucket.unwritten().put(key, value);
+        bucket.filter().add(key.hash());
+        chunk.add(number, key.bytes(), value);
+        pending = true;
+        if (chunk.size() >= CHUNK_BYTES) {
+            flush();
+        }
+    }
+
+    private Bucket living(long number) {
+        Bucket bucket = buckets.get(number);
+        if (bucket == null) {
+            bucket = new Bucket(number, database.create(number), newFilter(number));
+            buckets.add(bucket);
+        }
+        return bucket;
+    }
+
+    /** Sized like the bucket before, with room to spare. */
+    private BucketFilter newFilter(long number) {
+        Bucket before = buckets.before(number);
+        long count = before == null ? 0 : before.filter().count();
+        return new BucketFilter(count + count / 4, filterMemory);
+    }
+
+    @Override
+    public long clock() {
+        return clock;
+    }
+
+    @Override
+    public void tick(long streamTime) {
+        if (streamTime <= clock) {
+            return;
+        }
+        clock = streamTime;
+        flush();
+        dropDead();
+    }
+
+    /** Sends what is new to the changelog, then writes it. To be called before every commit. */
+    void flush() {
+        if (!pending && clock == loggedClock) {
+            return;
+        }
+        changelog.accept(chunk.take(clock, windows.bucket()));
+        try (BucketDatabase.Batch batch = database.batch()) {
+            buckets.forEach(bucket -> {
+                if (!bucket.unwritten().isEmpty()) {
+                    bucket.unwritten().forEach((key, value) -> batch.put(bucket.family(), key.bytes(), value));
+                    bucket.unwritten().clear();
+                }
+            });
+            batch.write(clock, windows.bucket());
+        }
+        loggedClock = clock;
+        pending = false;
+    }
+
+    /** Takes in chunks from the changelog. Their latest time first, so that what has died since is not even written. */
+    void restore(Collection<byte[]> chunks) {
+        for (byte[] bytes : chunks) {
+            clock = Math.max(clock, Chunk.streamTime(bytes, windows.bucket()));
+        }
+        loggedClock = clock;
+        dropDead();
+        for (byte[] bytes : chunks) {
+            try (BucketDatabase.Batch batch = database.batch()) {
+                Chunk.read(bytes, (number, key, value) -> {
+                    if (number >= dead) {
+                        Bucket bucket = living(number);
+                        bucket.filter().add(GuardKey.of(key).hash());
+                        batch.put(bucket.family(), key, value);
+                    }
+                });
+                batch.write(clock, windows.bucket());
+            }
+        }
+    }
+
+    private void dropDead() {
+        if (clock < 0) {
+            return;
+        }
+        dead = Math.max(dead, windows.bucketOf(clock - windows.retention()));
+        buckets.dropBefore(dead, bucket -> {
+            bucket.filter().release();
+            if (bucket == toScan.peek()) {
+                stopScan();
+            }
+            toScan.remove(bucket);
+            database.drop(bucket.number());
+        });
+    }
+
+    /**
+     * Adds keys that were on disk already to the filters, so many at most, and says whether there are more to add. Until all
+     * are added every filter says "maybe": one that has not seen a key would let its duplicate through.
+     */
+    boolean warmUp(int keys) {
+        for (int i = 0; i < keys && !warm(); i++) {
+            if (scan == null) {
+                scan = database.scan(toScan.element().family());
+                scan.seekToFirst();
+            }
+            if (scan.isValid()) {
+                toScan.element().filter().add(GuardKey.of(scan.key()).hash());
+                scan.next();
+            } else {
+                requireNoFlaw(scan);
+                stopScan();
+                toScan.remove();
+            }
+        }
+        return !warm();
+    }
+
+    /** How many entries the living buckets have taken in since they are known. */
+    long entries() {
+        long[] entries = new long[1];
+        buckets.forEach(bucket -> entries[0] += bucket.filter().count());
+        return entries[0];
+    }
+
+    boolean warm() {
+        return toScan.isEmpty();
+    }
+
+    private static void requireNoFlaw(RocksIterator scan) {
+        try {
+            scan.status();
+        } catch (RocksDBException e) {
+            throw new IllegalStateException("reading the guard failed: " + e.getMessage(), e);
+        }
+    }
+
+    private void stopScan() {
+        if (scan != null) {
+            scan.close();
+            scan = null;
+        }
+    }
+
+    /** Brings what has been flushed to disk and gives back all memory. What has not been flushed is forgotten. */
+    @Override
+    public void close() {
+        stopScan();
+        buckets.forEach(bucket -> bucket.filter().release());
+        database.close();
+    }
+}

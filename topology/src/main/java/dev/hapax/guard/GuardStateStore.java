@@ -1,0 +1,98 @@
+package dev.hapax.guard;
+
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.BatchingStateRestoreCallback;
+import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.processor.internals.InternalProcessorContext;
+import org.apache.kafka.streams.query.Position;
+import org.apache.kafka.streams.state.internals.CacheFlushListener;
+import org.apache.kafka.streams.state.internals.CachedStateStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The guard's table as a store of Kafka Streams: opened, restored, committed and closed with its task. Two things it needs have
+ * no public interface, and are taken from Kafka Streams' inside here and nowhere else: to hear of a commit before it happens
+ * ({@link CachedStateStore}), and to write to its own changelog ({@link InternalProcessorContext#logChange}).
+ */
+final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> {
+
+    private final GuardStorage storage;
+    private @Nullable BucketTable table;
+
+    GuardStateStore(GuardStorage storage) {
+        this.storage = storage;
+    }
+
+    @Override
+    public String name() {
+        return storage.storeName();
+    }
+
+    @Override
+    public void init(StateStoreContext context, StateStore root) {
+        InternalProcessorContext<?, ?> streams = (InternalProcessorContext<?, ?>) context;
+        ChunkKeys keys = new ChunkKeys();
+        table = new BucketTable(
+                context.stateDir().toPath().resolve(name()),
+                storage.windows(),
+                storage.filterMemory(),
+                storage.rocksMemory(),
+                chunk -> streams.logChange(
+                        name(),
+                        Bytes.wrap(keys.next()),
+                        chunk,
+                        streams.recordContext().timestamp(),
+                        new RecordHeaders(),
+                        Position.emptyPosition()));
+        context.register(root, (BatchingStateRestoreCallback) records ->
+                table().restore(records.stream().map(record -> record.value).toList()));
+    }
+
+    BucketTable table() {
+        if (table == null) {
+            throw new IllegalStateException("the guard's store is not open");
+        }
+        return table;
+    }
+
+    /** Before a commit: whatever the transaction's messages have changed must be in the changelog by then. */
+    @Override
+    public void flushCache() {
+        table().flush();
+    }
+
+    @Override
+    public boolean persistent() {
+        return true;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return table != null;
+    }
+
+    @Override
+    public Position getPosition() {
+        return Position.emptyPosition();
+    }
+
+    @Override
+    public void close() {
+        if (table != null) {
+            table.close();
+            table = null;
+        }
+    }
+
+    /** There is nobody to tell: the guard's entries are not a stream. */
+    @Override
+    public boolean setFlushListener(CacheFlushListener<Void, Void> listener, boolean sendOldValues) {
+        return false;
+    }
+
+    /** What is not flushed yet is not a copy of anything, so it stays. */
+    @Override
+    public void clearCache() {}
+}
