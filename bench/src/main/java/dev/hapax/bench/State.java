@@ -86,7 +86,7 @@ final class State implements Measurement {
         try {
             Run run = race.run(
                     entry, group, flags, bench.progress().of(which.name(), input.messages()), (folder, app) -> {
-                        bytes[0] = Disk.bytes(folder, ".sst");
+                        bytes[0] = Disk.bytes(folder);
                         bytes[1] = bench.lab().changelogBytes(app);
                     });
             // With eviction, those of the last TTL are alive; without, all are.
