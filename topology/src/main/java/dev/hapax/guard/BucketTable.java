@@ -27,6 +27,7 @@ final class BucketTable implements GuardStore, AutoCloseable {
     private final Consumer<byte[]> changelog;
     private final BucketDatabase database;
     private final LivingBuckets buckets = new LivingBuckets();
+    private final RecentEntries recent = new RecentEntries();
     private final Chunk chunk = new Chunk();
     private final Deque<Bucket> toScan = new ArrayDeque<>();
     private @Nullable RocksIterator scan;
@@ -75,6 +76,9 @@ final class BucketTable implements GuardStore, AutoCloseable {
             return null;
         }
         byte[] bytes = bucket.unwritten().get(key);
+        if (bytes == null) {
+            bytes = recent.get(key, number);
+        }
         if (bytes == null) {
             bytes = database.get(bucket.family(), key.bytes());
         }
@@ -137,7 +141,10 @@ final class BucketTable implements GuardStore, AutoCloseable {
         try (BucketDatabase.Batch batch = database.batch()) {
             buckets.forEach(bucket -> {
                 if (!bucket.unwritten().isEmpty()) {
-                    bucket.unwritten().forEach((key, value) -> batch.put(bucket.family(), key.bytes(), value));
+                    bucket.unwritten().forEach((key, value) -> {
+                        batch.put(bucket.family(), key.bytes(), value);
+                        recent.put(key, bucket.number(), value);
+                    });
                     bucket.unwritten().clear();
                 }
             });
