@@ -45,7 +45,16 @@ final class Classify implements Measurement {
                     result.unit());
             fields.add(fields(result));
         }
-        return new Report("classify", Map.of(), fields, table, targets(results), List.of(), List.of(), true);
+        boolean quick = bench.order().extent() == Extent.QUICK;
+        return new Report(
+                "classify",
+                Map.of(),
+                fields,
+                table,
+                quick ? List.of() : targets(results),
+                quick ? List.of(Throughput.QUICK_NOTE) : List.of(),
+                List.of(),
+                true);
     }
 
     private static List<MicroResult> results(Extent extent) {
