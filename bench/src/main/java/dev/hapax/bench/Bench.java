@@ -2,6 +2,7 @@ package dev.hapax.bench;
 
 import dev.hapax.app.CtrlC;
 import dev.hapax.app.FailedException;
+import dev.hapax.bench.lab.ContenderException;
 import dev.hapax.bench.lab.Lab;
 import dev.hapax.bench.report.Report;
 import java.nio.file.Path;
@@ -69,6 +70,12 @@ final class Bench {
             }
             throw e;
         }
+    }
+
+    /** Unless it failed because the person pressed Ctrl-C, which ends everyone. */
+    void sayFailed(String work, ContenderException why) {
+        open.waitIfPressed();
+        progress.say(work + ": FAILED: " + why.getMessage());
     }
 
     /** The flags of a contender's JVM that this run adds. */

@@ -38,10 +38,10 @@ import picocli.CommandLine.Spec;
             "Measure Hapax beside its alternatives on this machine, on the same data, in the same run.",
             "%nMEASUREMENT is one of:",
             "  throughput  messages a second and CPU a message (the default)",
-            "  latency     from the commit of a message to the commit of its decision, at half load",
+            "  latency     from commit of a message to commit of its decision",
             "  state       what the guard takes of disk, memory and time as it grows",
             "  restore     entries a second when the guard is restored from its changelog",
-            "  classify    the parts that need no broker, each alone: parsing, identity, rules",
+            "  classify    what needs no broker, each alone: parsing, identity, rules",
             "%nNothing else should run meanwhile. What counts are the ratios within one run.%n"
         })
 public final class BenchCommand implements Callable<Integer> {

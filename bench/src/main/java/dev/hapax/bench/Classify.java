@@ -1,8 +1,8 @@
 package dev.hapax.bench;
 
-import dev.hapax.app.FailedException;
+import dev.hapax.bench.jmh.MicroBenchmarks;
+import dev.hapax.bench.jmh.MicroResult;
 import dev.hapax.bench.report.Figures;
-import dev.hapax.bench.report.MicroResult;
 import dev.hapax.bench.report.Report;
 import dev.hapax.bench.report.Table;
 import dev.hapax.bench.report.Target;
@@ -16,10 +16,10 @@ import java.util.OptionalDouble;
 final class Classify implements Measurement {
 
     /** Parse, identity and fingerprint of a JSON event. */
-    private static final String INTAKE = "intake";
+    private static final String INTAKE = "IntakeBenchmark.json";
 
-    /** Judging an event; its parameter of the same name says by how many rules. */
-    private static final String RULES = "rules";
+    /** Judging a message. */
+    private static final String RULES = "RulesBenchmark.classify";
 
     @Override
     public List<String> contenders() {
@@ -28,23 +28,28 @@ final class Classify implements Measurement {
 
     @Override
     public String duration(Extent extent) {
-        return extent.pick("about a minute", "about ten minutes", "half an hour");
+        return extent.pick("about two minutes", "about two minutes", "about five minutes");
     }
 
     @Override
     public Report measure(Bench bench) {
         List<MicroResult> results = results(bench.order().extent());
-        Table table = new Table("part", "mean", "±", "unit");
+        Table table = new Table("part", "median", "mean", "±", "unit");
         List<Map<String, Object>> fields = new ArrayList<>();
         for (MicroResult result : results) {
-            table.row(title(result), Figures.text(result.mean()), Figures.text(result.error()), result.unit());
+            table.row(
+                    title(result),
+                    Figures.text(result.median()),
+                    Figures.text(result.mean()),
+                    Figures.text(result.error()),
+                    result.unit());
             fields.add(fields(result));
         }
         return new Report("classify", Map.of(), fields, table, targets(results), List.of(), List.of(), true);
     }
 
     private static List<MicroResult> results(Extent extent) {
-        throw new FailedException("classify has no benchmarks to run yet, be it " + extent + " or not");
+        return MicroBenchmarks.run(extent == Extent.FULL ? MicroBenchmarks.Extent.FULL : MicroBenchmarks.Extent.QUICK);
     }
 
     private static String title(MicroResult result) {
@@ -55,6 +60,7 @@ final class Classify implements Measurement {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("name", result.name());
         fields.put("parameters", result.parameters());
+        fields.put("median", Figures.rounded(result.median()));
         fields.put("mean", Figures.rounded(result.mean()));
         fields.put("error", Figures.rounded(result.error()));
         fields.put("unit", result.unit());
@@ -66,7 +72,7 @@ final class Classify implements Measurement {
         results.stream()
                 .filter(result -> result.name().equals(INTAKE))
                 .forEach(result -> targets.add(
-                        Target.atMost(2, "6: parse, identity, fingerprint, " + result.unit(), result.mean())));
+                        Target.atMost(2, "6: parse, identity, fingerprint, " + result.unit(), result.median())));
         OptionalDouble few = rules(results, "30");
         OptionalDouble many = rules(results, "300");
         if (few.isPresent() && many.isPresent()) {
@@ -78,8 +84,8 @@ final class Classify implements Measurement {
     private static OptionalDouble rules(List<MicroResult> results, String count) {
         return results.stream()
                 .filter(result -> result.name().equals(RULES)
-                        && count.equals(result.parameters().get(RULES)))
-                .mapToDouble(MicroResult::mean)
+                        && count.equals(result.parameters().get("rules")))
+                .mapToDouble(MicroResult::median)
                 .findFirst();
     }
 }

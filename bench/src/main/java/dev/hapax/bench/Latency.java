@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** From the commit of a message to the commit of its decision, at half of what each contender can do. */
@@ -25,8 +26,7 @@ final class Latency implements Measurement {
     static final String LOW_LATENCY = "hapax-low-latency";
 
     /** docs/performance.md has it as a profile for users. */
-    static final Map<String, String> LOW_LATENCY_PROFILE =
-            Map.of("commit-interval", "10ms", "streams.poll.ms", "5", "streams.producer.linger.ms", "0");
+    static final Map<String, String> LOW_LATENCY_PROFILE = Map.of("commit-interval", "20ms", "streams.poll.ms", "10");
 
     private static final List<String> NAMES = List.of(Lineup.COPY, Lineup.HAPAX, LOW_LATENCY);
 
@@ -103,8 +103,8 @@ final class Latency implements Measurement {
                     .say(work + " at " + Figures.text((long) rate) + "/s: p50 " + Figures.text(found.p50())
                             + " ms, p99 " + Figures.text(found.p99()) + " ms");
         } catch (ContenderException e) {
+            bench.sayFailed(work, e);
             results.fail(entry.name(), e);
-            bench.progress().say(work + ": FAILED: " + e.getMessage());
         }
     }
 
@@ -128,7 +128,7 @@ final class Latency implements Measurement {
         settings.put("threads", order.threads());
         settings.put("partitions", Lab.PARTITIONS);
         settings.put("load", race == null ? "as given" : "half of full speed, measured just before");
-        settings.put("lowLatencyProfile", LOW_LATENCY_PROFILE.toString());
+        settings.put("lowLatencyProfile", new TreeMap<>(LOW_LATENCY_PROFILE).toString());
         settings.put("contenderFlags", String.join(" ", ContenderProcess.FLAGS));
         settings.put("brokerFlags", String.join(" ", Lab.BROKER_FLAGS));
         return settings;

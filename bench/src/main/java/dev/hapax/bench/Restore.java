@@ -96,8 +96,8 @@ final class Restore implements Measurement {
                             + Figures.text(restored.records()) + " records in " + Figures.text(restored.millis())
                             + " ms");
         } catch (ContenderException e) {
+            bench.sayFailed(which.title(), e);
             failures.add(which.title() + " failed: " + e.getMessage());
-            bench.progress().say(which.title() + ": FAILED: " + e.getMessage());
         }
     }
 

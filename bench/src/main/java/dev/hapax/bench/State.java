@@ -86,7 +86,7 @@ final class State implements Measurement {
         try {
             Run run = race.run(
                     entry, group, flags, bench.progress().of(which.name(), input.messages()), (folder, app) -> {
-                        bytes[0] = Disk.bytes(folder, ".sst");
+                        bytes[0] = Disk.bytes(folder);
                         bytes[1] = bench.lab().changelogBytes(app);
                     });
             // With eviction, those of the last TTL are alive; without, all are.
@@ -97,8 +97,8 @@ final class State implements Measurement {
                             run, Timings.read(timings), bytes[0] / onDisk, bytes[1] / (double) input.unique()));
             bench.progress().say(which.name() + ": " + results.latest(which));
         } catch (ContenderException e) {
+            bench.sayFailed(which.name(), e);
             results.fail(which, e);
-            bench.progress().say(which.name() + ": FAILED: " + e.getMessage());
         }
     }
 

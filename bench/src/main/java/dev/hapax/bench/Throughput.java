@@ -29,7 +29,7 @@ final class Throughput implements Measurement {
     private static final double WARM_UP = 0.4;
 
     /** What those who only know the wall clock are thought to do a second, to give them a time to live. */
-    private static final long WALL_CLOCK_RATE = 40_000;
+    private static final long WALL_CLOCK_RATE = 100_000;
 
     @Override
     public List<String> contenders() {
@@ -78,7 +78,7 @@ final class Throughput implements Measurement {
         Input input = bench.lab().generate(topic, recipe, bench.progress().of("writing " + topic, recipe.messages()));
         bench.progress().say("wrote " + Figures.text(recipe.messages()) + " " + topic);
         // Short enough that for most of the run as much is evicted as is admitted.
-        long live = recipe.messages() / 10;
+        long live = recipe.messages() / 4;
         Duration wallTtl = Duration.ofMillis(Math.max(2_000, live * 1_000 / WALL_CLOCK_RATE));
         return new Race(bench.lab(), input, (long) (recipe.messages() * WARM_UP), recipe.during(live), wallTtl);
     }
@@ -99,8 +99,8 @@ final class Throughput implements Measurement {
                             bench.progress().of(work, race.input().messages())));
             bench.progress().say(work + ": " + results.latest(starter));
         } catch (ContenderException e) {
+            bench.sayFailed(work, e);
             results.fail(starter, e);
-            bench.progress().say(work + ": FAILED: " + e.getMessage());
         }
     }
 

@@ -12,6 +12,7 @@ final class Chunk {
 
     /** Version 1 was a single entry. */
     private static final byte VERSION = 2;
+
     private static final int HEAD = 1 + 2 * Long.BYTES;
     private static final int LARGEST_NUMBERS = 10 + 2 * 5;
 

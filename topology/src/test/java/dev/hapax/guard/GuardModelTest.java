@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  */
 class GuardModelTest {
 
-    private static final int ROUNDS = 20;
+    private static final int ROUNDS = 10;
     private static final int MESSAGES = 800;
     private static final int IDENTITIES = 60;
 

@@ -63,7 +63,8 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.apache.kafka.streams..internals..")
-                .because("an upgrade of Kafka must have one place to look at: docs/decisions/0007-a-store-of-our-own.md")
+                .because(
+                        "an upgrade of Kafka must have one place to look at: docs/decisions/0007-a-store-of-our-own.md")
                 .check(HAPAX);
     }
 

@@ -45,6 +45,10 @@ record Job(Map<String, String> given) {
         return required("folder");
     }
 
+    String option(String name, String otherwise) {
+        return given.getOrDefault("option." + name, otherwise);
+    }
+
     private String required(String name) {
         String value = given.get(name);
         if (value == null) {

@@ -16,6 +16,8 @@ public final class ContenderProcess implements AutoCloseable {
     /** What its JVM is given. */
     public static final List<String> FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC", "-Dhapax.log.level=WARN");
 
+    static final String LOG = "contender.log";
+
     private final Process process;
     private final Path log;
 
@@ -27,7 +29,7 @@ public final class ContenderProcess implements AutoCloseable {
     static ContenderProcess start(ContenderProgram program, Job job, List<String> moreFlags) {
         try {
             Files.createDirectories(job.folder());
-            Path log = job.folder().resolve("contender.log");
+            Path log = job.folder().resolve(LOG);
             List<String> command = new ArrayList<>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             command.addAll(FLAGS);
@@ -67,8 +69,14 @@ public final class ContenderProcess implements AutoCloseable {
         return "; " + LastWords.in(log);
     }
 
+    /** Ends it without ado, and returns when it is gone. */
     void kill() {
         process.destroyForcibly();
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override

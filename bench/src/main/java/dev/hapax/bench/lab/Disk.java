@@ -11,10 +11,10 @@ public final class Disk {
 
     private Disk() {}
 
-    /** Bytes of all files that end so, in a folder and those in it. */
-    public static long bytes(Path folder, String ending) {
+    /** Bytes of all files in a folder and those in it, but for what a contender has printed. */
+    public static long bytes(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(file -> file.toString().endsWith(ending))
+            return files.filter(file -> Files.isRegularFile(file) && !file.endsWith(ContenderProcess.LOG))
                     .mapToLong(file -> file.toFile().length())
                     .sum();
         } catch (IOException e) {

@@ -51,6 +51,8 @@ public final class PostgresServer implements GuardServer {
             EmbeddedPostgres postgres = EmbeddedPostgres.builder()
                     .setOverrideWorkingDirectory(folder.resolve("program").toFile())
                     .setDataDirectory(data)
+                    // The whole folder goes when the bench ends.
+                    .setCleanDataDirectory(false)
                     .setOutputRedirector(log)
                     .setErrorRedirector(log)
                     // As Postgres has it by default, and an embedded one for tests has not.

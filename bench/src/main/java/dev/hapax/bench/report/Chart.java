@@ -19,7 +19,7 @@ public record Chart(String file, String title, String unit, List<Bar> bars) {
     public record Bar(String name, Spread value, boolean ours) {}
 
     private static final int WIDTH = 760;
-    private static final int LEFT = 190;
+    private static final double LETTER = 7.5;
     private static final int RIGHT = 100;
     private static final int TOP = 56;
     private static final int ROW = 30;
@@ -45,7 +45,13 @@ public record Chart(String file, String title, String unit, List<Bar> bars) {
 
     public String svg() {
         double most = bars.stream().mapToDouble(bar -> bar.value().max()).max().orElse(1);
-        double scale = (WIDTH - LEFT - RIGHT) / (most > 0 ? most : 1);
+        int left = 20
+                + (int) (LETTER
+                        * bars.stream()
+                                .mapToInt(bar -> bar.name().length())
+                                .max()
+                                .orElse(0));
+        double scale = (WIDTH - left - RIGHT) / (most > 0 ? most : 1);
         int height = TOP + ROW * bars.size() + 10;
         StringBuilder svg = new StringBuilder();
         svg.append(format(
@@ -55,29 +61,29 @@ public record Chart(String file, String title, String unit, List<Bar> bars) {
         svg.append(format("<text class=\"title\" x=\"10\" y=\"22\">%s</text>%n", escaped(title)));
         svg.append(format("<text class=\"unit\" x=\"10\" y=\"42\">%s</text>%n", escaped(unit)));
         for (int i = 0; i < bars.size(); i++) {
-            row(svg, bars.get(i), TOP + i * ROW, scale);
+            row(svg, bars.get(i), left, TOP + i * ROW, scale);
         }
         return svg.append("</svg>\n").toString();
     }
 
-    private static void row(StringBuilder svg, Bar bar, int y, double scale) {
+    private static void row(StringBuilder svg, Bar bar, int left, int y, double scale) {
         Spread value = bar.value();
         int middle = y + THICK / 2;
         svg.append(format(
-                "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>%n", LEFT - 8, middle + 5, escaped(bar.name())));
+                "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>%n", left - 8, middle + 5, escaped(bar.name())));
         svg.append(format(
                 "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" rx=\"2\"/>%n",
-                bar.ours() ? "ours" : "other", LEFT, y, value.median() * scale, THICK));
+                bar.ours() ? "ours" : "other", left, y, value.median() * scale, THICK));
         if (value.max() > value.min()) {
-            double from = LEFT + value.min() * scale;
-            double to = LEFT + value.max() * scale;
+            double from = left + value.min() * scale;
+            double to = left + value.max() * scale;
             svg.append(format(
                     "<path class=\"whisker\" d=\"M%.1f %d H%.1f M%.1f %d v8 M%.1f %d v8\"/>%n",
                     from, middle, to, from, middle - 4, to, middle - 4));
         }
         svg.append(format(
                 "<text x=\"%.1f\" y=\"%d\">%s</text>%n",
-                LEFT + value.max() * scale + 8, middle + 5, Figures.text(value.median())));
+                left + value.max() * scale + 8, middle + 5, Figures.text(value.median())));
     }
 
     private static String format(String pattern, Object... arguments) {
