@@ -69,10 +69,10 @@ final class MadeUpRules {
         return Stream.generate(() -> word(random)).limit(count).collect(Collectors.joining(" "));
     }
 
-    /** One of some four thousand. */
+    /** Of two to four syllables, so that one word may be part of another, as in real rules. */
     private static String word(SplittableRandom random) {
         return Stream.generate(() -> SYLLABLES[random.nextInt(SYLLABLES.length)])
-                .limit(2 + random.nextInt(2))
+                .limit(2L + random.nextInt(3))
                 .collect(Collectors.joining());
     }
 }

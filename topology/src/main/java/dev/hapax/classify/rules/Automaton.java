@@ -3,8 +3,10 @@ package dev.hapax.classify.rules;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * An Aho–Corasick automaton: finds every keyword of a vocabulary in one pass over a folded text, however many there are.
@@ -18,8 +20,11 @@ final class Automaton {
     static final int MAX_CELLS = 16 << 20;
 
     private static final int NONE = -1;
+    private static final int ANYWHERE = 1;
 
     private final Keyword[] keywords;
+    /** By keyword, its length shifted by one, and whether it counts wherever it stands: looked up without a detour. */
+    private final int[] shapes;
     /** Which column of the table a character has; 0 for those no keyword contains. */
     private final char[] columns;
 
@@ -37,6 +42,10 @@ final class Automaton {
     /** @throws IllegalArgumentException when the table would exceed its bound */
     Automaton(List<Keyword> vocabulary) {
         keywords = vocabulary.toArray(new Keyword[0]);
+        shapes = vocabulary.stream()
+                .mapToInt(keyword ->
+                        keyword.text().length() << 1 | (keyword.openStart() && keyword.openEnd() ? ANYWHERE : 0))
+                .toArray();
         columns = new char[Character.MAX_VALUE + 1];
         width = assignColumns();
         List<int[]> trie = new ArrayList<>();
@@ -74,26 +83,30 @@ final class Automaton {
     private void report(int state, char[] folded, int end, BitSet found) {
         for (int at = state; at != NONE; at = shorter[at]) {
             for (int k : ends[at]) {
-                Keyword keyword = keywords[k];
-                if (!found.get(k)
-                        && keyword.standsAt(folded, end - keyword.text().length())) {
+                boolean anywhere = (shapes[k] & ANYWHERE) != 0;
+                if (anywhere || keywords[k].standsAt(folded, end - (shapes[k] >> 1))) {
                     found.set(k);
                 }
             }
         }
     }
 
+    /** Frequent characters first: they then stand side by side in a row, and so in the same line of the processor's cache. */
     private int assignColumns() {
-        char used = 0;
+        int[] uses = new int[Character.MAX_VALUE + 1];
         for (Keyword keyword : keywords) {
-            for (int i = 0; i < keyword.text().length(); i++) {
-                char c = keyword.text().charAt(i);
-                if (columns[c] == 0) {
-                    columns[c] = ++used;
-                }
-            }
+            keyword.text().chars().forEach(c -> uses[c]++);
         }
-        return used + 1;
+        int[] byUse = IntStream.range(0, uses.length)
+                .filter(c -> uses[c] > 0)
+                .boxed()
+                .sorted(Comparator.comparingInt(c -> -uses[c]))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        for (int i = 0; i < byUse.length; i++) {
+            columns[byUse[i]] = (char) (i + 1);
+        }
+        return byUse.length + 1;
     }
 
     private void plant(List<int[]> trie, List<List<Integer>> endsHere) {
