@@ -129,21 +129,34 @@ sealed interface Criterion
     }
 
     /**
-     * A regular expression.
+     * A regular expression, and what tells beforehand that it cannot be found. That only saves time: no judgement depends on
+     * it.
      *
-     * @param needed lists of pieces of text; without one of each list the expression cannot be found. Only saves time, so no
-     *     judgement depends on it
+     * @param needed pieces of text without one of which it cannot be found; none where that cannot be told
+     * @param alsoNeeded more of the kind, looked for only once one of the first is there, so the automaton need not know them
      */
-    record Search(Pattern pattern, List<List<Keyword>> needed) {
+    record Search(Pattern pattern, List<Keyword> needed, List<Set<String>> alsoNeeded) {
 
         boolean finds(Place place, Reading reading) {
-            for (List<Keyword> pieces : needed) {
-                if (!anyFound(pieces, place, reading)) {
+            if (!needed.isEmpty() && !anyFound(needed, place, reading)) {
+                return false;
+            }
+            for (Set<String> pieces : alsoNeeded) {
+                if (!anyIn(reading.folded(place.name()), pieces)) {
                     return false;
                 }
             }
             String text = reading.collapsed(place.name());
             return !text.isEmpty() && pattern.matcher(text).find();
+        }
+
+        private static boolean anyIn(String folded, Set<String> pieces) {
+            for (String piece : pieces) {
+                if (folded.contains(piece)) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 

@@ -86,7 +86,7 @@ final class CriterionParser {
             for (YamlNode.Scalar scalar : pattern.scalars("matches")) {
                 Pattern compiled = compile(pattern, scalar);
                 if (compiled != null) {
-                    searches.add(new Criterion.Search(compiled, needed(compiled)));
+                    searches.add(search(compiled));
                 }
             }
             if (pattern.get("matches") == null) {
@@ -115,11 +115,14 @@ final class CriterionParser {
         }
     }
 
-    /** What the automaton must have seen before the pattern is worth running. */
-    private List<List<Keyword>> needed(Pattern pattern) {
-        return RequiredLiterals.allOf(pattern.pattern()).stream()
-                .map(pieces -> pieces.stream().map(vocabulary::piece).toList())
-                .toList();
+    /** With what the automaton must have seen before the pattern is worth running. */
+    private Criterion.Search search(Pattern pattern) {
+        List<Set<String>> literals = RequiredLiterals.allOf(pattern.pattern());
+        if (literals.isEmpty()) {
+            return new Criterion.Search(pattern, List.of(), List.of());
+        }
+        List<Keyword> needed = literals.get(0).stream().map(vocabulary::piece).toList();
+        return new Criterion.Search(pattern, needed, literals.subList(1, literals.size()));
     }
 
     private List<Criterion.Place> places(Section section) {

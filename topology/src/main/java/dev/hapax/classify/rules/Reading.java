@@ -19,6 +19,7 @@ final class Reading {
     private final Content content;
     private final BitSet[] hits;
     private final Map<String, String> collapsed = new HashMap<>();
+    private final Map<String, String> folded = new HashMap<>();
     private @Nullable String senderDomain;
 
     /** @param keywordFields in the order of their numbers */
@@ -46,6 +47,11 @@ final class Reading {
     /** The text of a field as patterns see it; empty where there is none. */
     String collapsed(String field) {
         return collapsed.computeIfAbsent(field, f -> Fold.collapse(text(f)));
+    }
+
+    /** The text of a field as keywords see it; empty where there is none. */
+    String folded(String field) {
+        return folded.computeIfAbsent(field, f -> Fold.fold(text(f)));
     }
 
     /** Where the message comes from, in lower case; empty where that cannot be told. */

@@ -52,7 +52,7 @@ record Trigger(Set<Hit> hits, Set<String> exact, Set<String> above) {
             if (search.needed().isEmpty()) {
                 return Optional.empty();
             }
-            sought.addAll(search.needed().get(0));
+            sought.addAll(search.needed());
         }
         return onAny(sought, matches.in());
     }
