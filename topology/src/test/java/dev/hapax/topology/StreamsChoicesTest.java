@@ -68,6 +68,19 @@ class StreamsChoicesTest {
     }
 
     @Test
+    void shouldWaitForOtherInputsOnlyWhereThereAreSeveral() {
+        Settings several = HapaxFixture.settings(folder, """
+                sources:
+                  - { topic: in, identity: { field: /id } }
+                  - { topic: other, identity: { field: /id } }
+                """);
+
+        assertThat(config("").getLong("max.task.idle.ms")).isEqualTo(-1);
+        assertThat(new StreamsConfig(StreamsChoices.of(several)).getLong("max.task.idle.ms"))
+                .isZero();
+    }
+
+    @Test
     void shouldHoldTheLargestQuarantinedRecord() {
         StreamsConfig config = config("quarantine: { max-record-bytes: 40MiB, header-budget: 10KiB }");
         int largest = (40 << 20) + 10 * 1024;
