@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** {@code -c FILE}, for the commands that need a configuration. */
-final class ConfigOption {
+public final class ConfigOption {
 
     @Option(
             names = {"-c", "--config"},
@@ -21,15 +21,15 @@ final class ConfigOption {
     @SuppressWarnings("NullAway.Init") // picocli sets what is required
     private Path file;
 
-    Path file() {
+    public Path file() {
         return file;
     }
 
-    EffectiveSettings load() {
+    public EffectiveSettings load() {
         return SettingsFile.load(file, Environment.ofProcess());
     }
 
-    static Sources sources(Settings settings) {
+    public static Sources sources(Settings settings) {
         return Sources.of(settings, Formats.load(), Classifiers.installed());
     }
 }

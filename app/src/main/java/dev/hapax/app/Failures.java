@@ -2,7 +2,9 @@ package dev.hapax.app;
 
 import dev.hapax.cluster.ClusterException;
 import dev.hapax.config.InvalidSettingsException;
+import dev.hapax.operations.OperationException;
 import java.io.PrintWriter;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -18,7 +20,13 @@ final class Failures implements IExecutionExceptionHandler {
             String.valueOf(thrown.getMessage()).lines().forEach(line -> err.println("hapax: " + line));
             return ExitCodes.WRONG_INPUT;
         }
-        if (thrown instanceof ClusterException || thrown instanceof FailedException) {
+        if (thrown instanceof AuthorizationException refused) {
+            err.println("hapax: " + Rights.missing(refused));
+            return ExitCodes.FAILED;
+        }
+        if (thrown instanceof ClusterException
+                || thrown instanceof FailedException
+                || thrown instanceof OperationException) {
             String.valueOf(thrown.getMessage()).lines().forEach(line -> err.println("hapax: " + line));
             LoggerFactory.getLogger(Failures.class).debug("because of", thrown);
             return ExitCodes.FAILED;

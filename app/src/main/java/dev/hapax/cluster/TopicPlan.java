@@ -17,6 +17,7 @@ import org.apache.kafka.common.config.TopicConfig;
 public final class TopicPlan {
 
     private static final Duration DUPLICATES_KEPT = Duration.ofDays(7);
+    private static final Duration REPLAYS_KEPT = Duration.ofDays(7);
     private static final Duration QUARANTINE_KEPT = Duration.ofDays(90);
 
     /** What a decision adds to the headers it carries: identity three times, reason, coordinates, lengths. */
@@ -25,6 +26,10 @@ public final class TopicPlan {
     /** By event time, what is said of old messages would be deleted before anyone reads it. */
     private static final Map<String, String> BY_APPEND_TIME =
             Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime");
+
+    /** The newest state of a case is what counts. */
+    private static final Map<String, String> COMPACTED =
+            Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
 
     private TopicPlan() {}
 
@@ -43,12 +48,14 @@ public final class TopicPlan {
                 settings.quarantine().maxRecordBytes() + settings.quarantine().headerBudget();
         // The original's headers are carried through, and nearly all of a message may be headers.
         int carried = settings.limits().maxMessageBytes() + OUR_PART;
-        wanted.add(own(
-                topics.replays(), partitions, held, Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "CreateTime")));
+        wanted.add(own(topics.replays(), partitions, held, kept(REPLAYS_KEPT)));
+        wanted.add(own(topics.commands(), partitions, 0, kept(QUARANTINE_KEPT)));
         wanted.add(own(topics.decisions(), OptionalInt.empty(), carried, BY_APPEND_TIME));
         wanted.add(own(topics.alerts(), OptionalInt.empty(), carried, BY_APPEND_TIME));
         wanted.add(own(topics.duplicates(), OptionalInt.empty(), carried, kept(DUPLICATES_KEPT)));
         wanted.add(own(topics.quarantine(), OptionalInt.empty(), held, kept(QUARANTINE_KEPT)));
+        // A case's history holds what was edited, twice at most: before and after.
+        wanted.add(own(topics.cases(), OptionalInt.empty(), 2 * held, COMPACTED));
         String guard = settings.applicationId() + "-" + Names.GUARD + "-changelog";
         Duration remembered = Duration.ofMillis(HapaxTopology.windows(settings).retention())
                 .plus(settings.guard().changelogExtraRetention());

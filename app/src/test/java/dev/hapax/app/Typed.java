@@ -6,9 +6,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
 /** A command as typed, and what came of it. */
-record Typed(int exitCode, String out, String err) {
+public record Typed(int exitCode, String out, String err) {
 
-    static Typed hapax(String... arguments) {
+    public static Typed hapax(String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         int exitCode = Hapax.commandLine()

@@ -29,7 +29,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** An application of its own on a broker that tests share: its topics, group, state and files all carry its name. */
-final class Application implements AutoCloseable {
+public final class Application implements AutoCloseable {
 
     private static final long PATIENCE_SECONDS = 60;
     private static final int UUID_LENGTH = 36;
@@ -41,7 +41,7 @@ final class Application implements AutoCloseable {
     private final Admin admin;
     private int started;
 
-    Application(String name, String bootstrapServers, Path folder) throws IOException {
+    public Application(String name, String bootstrapServers, Path folder) throws IOException {
         this.name = name;
         this.bootstrapServers = bootstrapServers;
         this.folder = Files.createDirectories(folder.resolve(name));
@@ -52,42 +52,42 @@ final class Application implements AutoCloseable {
         this.admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
     }
 
-    TestConfig config() {
+    public TestConfig config() {
         return config("state");
     }
 
     /** A configuration with a state folder of its own, as each instance must have. */
-    TestConfig config(String stateFolder) {
+    public TestConfig config(String stateFolder) {
         return new TestConfig(name, bootstrapServers, stateFolder(stateFolder));
     }
 
-    Path stateFolder(String stateFolder) {
+    public Path stateFolder(String stateFolder) {
         return folder.resolve(stateFolder);
     }
 
-    String id() {
+    public String id() {
         return name;
     }
 
-    String input() {
+    public String input() {
         return name + ".in";
     }
 
-    String topic(String ownName) {
+    public String topic(String ownName) {
         return name + "." + ownName;
     }
 
-    Admin admin() {
+    public Admin admin() {
         return admin;
     }
 
     /** Makes every topic the configuration asks for. */
-    void createTopics(TestConfig config) throws IOException {
+    public void createTopics(TestConfig config) throws IOException {
         createTopics(config, topic -> true);
     }
 
     /** Makes some of the topics the configuration asks for. */
-    void createTopics(TestConfig config, Predicate<WantedTopic> wanted) throws IOException {
+    public void createTopics(TestConfig config, Predicate<WantedTopic> wanted) throws IOException {
         Settings settings = SettingsFile.read(config.write(folder.resolve("topics.yaml")), Environment.ofProcess());
         List<WantedTopic> topics = TopicPlan.of(settings).stream()
                 .filter(topic -> topic.kind() != Kind.INTERNAL)
@@ -99,7 +99,7 @@ final class Application implements AutoCloseable {
     }
 
     /** Makes topics that are not as the configuration asks for. */
-    void createTopics(NewTopic... topics) throws Exception {
+    public void createTopics(NewTopic... topics) throws Exception {
         admin.createTopics(List.of(topics)).all().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         awaitTopics(Stream.of(topics).map(NewTopic::name).toList());
     }
@@ -113,30 +113,30 @@ final class Application implements AutoCloseable {
                         .containsAll(names));
     }
 
-    HapaxProcess start(TestConfig config) throws IOException {
+    public HapaxProcess start(TestConfig config) throws IOException {
         return run(config, Map.of());
     }
 
     /** {@code hapax run}, with a configuration file and a log of its own. */
-    HapaxProcess run(TestConfig config, Map<String, String> environment) throws IOException {
+    public HapaxProcess run(TestConfig config, Map<String, String> environment) throws IOException {
         started++;
         Path file = config.write(folder.resolve("hapax-" + started + ".yaml"));
         return HapaxProcess.start(
                 folder.resolve("instance-" + started + ".log"), environment, "run", "-c", file.toString());
     }
 
-    Outputs outputs() {
+    public Outputs outputs() {
         return new Outputs(
                 bootstrapServers, topic("decisions"), topic("alerts"), topic("duplicates"), topic("quarantine"));
     }
 
     /** Sends a JSON document of this id and subject, and waits until the broker has it. */
-    RecordMetadata send(String id, String subject, long time) throws Exception {
+    public RecordMetadata send(String id, String subject, long time) throws Exception {
         return send(time, id, "{\"id\":\"%s\",\"subject\":\"%s\"}".formatted(id, subject));
     }
 
     /** Sends a document that no format can read. */
-    RecordMetadata sendPoison(String text) throws Exception {
+    public RecordMetadata sendPoison(String text) throws Exception {
         return send(System.currentTimeMillis(), "poison", "{broken " + text);
     }
 
@@ -145,7 +145,7 @@ final class Application implements AutoCloseable {
     }
 
     /** Sends a value in a batch that is much smaller than it. */
-    RecordMetadata sendCompressed(byte[] value) throws Exception {
+    public RecordMetadata sendCompressed(byte[] value) throws Exception {
         try (KafkaProducer<byte[], byte[]> compressing = new KafkaProducer<>(
                 Map.of("bootstrap.servers", bootstrapServers, "max.request.size", 32 << 20, "compression.type", "gzip"),
                 new ByteArraySerializer(),
@@ -154,12 +154,12 @@ final class Application implements AutoCloseable {
         }
     }
 
-    RecordMetadata send(ProducerRecord<byte[], byte[]> message) throws Exception {
+    public RecordMetadata send(ProducerRecord<byte[], byte[]> message) throws Exception {
         return producer.send(message).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
     /** How far the input is committed, by partition. */
-    Map<Integer, Long> committed() throws Exception {
+    public Map<Integer, Long> committed() throws Exception {
         Map<Integer, Long> offsets = new TreeMap<>();
         admin.listConsumerGroupOffsets(name)
                 .partitionsToOffsetAndMetadata()
@@ -173,7 +173,7 @@ final class Application implements AutoCloseable {
     }
 
     /** How many partitions of the guard each living process works on, by the random id in its members' names. */
-    Map<String, Integer> members() throws Exception {
+    public Map<String, Integer> members() throws Exception {
         Map<String, Integer> partitions = new TreeMap<>();
         admin.describeConsumerGroups(List.of(name)).all().get(PATIENCE_SECONDS, TimeUnit.SECONDS).values().stream()
                 .flatMap(group -> group.members().stream())
@@ -196,7 +196,7 @@ final class Application implements AutoCloseable {
         admin.close(Duration.ofSeconds(5));
     }
 
-    static byte[] utf8(String text) {
+    public static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 }

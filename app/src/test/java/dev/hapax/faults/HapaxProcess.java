@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** {@code hapax} as a process of its own, from the folder a user runs it from. */
-final class HapaxProcess implements AutoCloseable {
+public final class HapaxProcess implements AutoCloseable {
 
     private final Process process;
     private final Path out;
@@ -23,12 +23,13 @@ final class HapaxProcess implements AutoCloseable {
     }
 
     /** Starts a command; what it prints to standard error goes to {@code log}, the rest beside it. */
-    static HapaxProcess start(Path log, String... arguments) throws IOException {
+    public static HapaxProcess start(Path log, String... arguments) throws IOException {
         return start(log, Map.of(), arguments);
     }
 
     /** Starts a command with these environment variables besides the test's own. */
-    static HapaxProcess start(Path log, Map<String, String> environment, String... arguments) throws IOException {
+    public static HapaxProcess start(Path log, Map<String, String> environment, String... arguments)
+            throws IOException {
         Path lib = Path.of(System.getProperty("hapax.root"), "app", "target", "dist", "lib");
         if (!Files.isDirectory(lib)) {
             throw new IllegalStateException(lib + " is missing: these tests run after the package phase");
@@ -52,22 +53,22 @@ final class HapaxProcess implements AutoCloseable {
     }
 
     /** As by {@code kill -9}: no hook runs, nothing is flushed. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly();
         process.waitFor();
     }
 
     /** As by {@code kill}. */
-    void terminate() {
+    public void terminate() {
         process.destroy();
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 
     /** Waits for the end and returns the exit code. */
-    int exitCode(long seconds) throws InterruptedException, IOException {
+    public int exitCode(long seconds) throws InterruptedException, IOException {
         if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
             throw new AssertionError("still running after " + seconds + " s:\n" + printed());
         }
@@ -75,15 +76,15 @@ final class HapaxProcess implements AutoCloseable {
     }
 
     /** What went to either side. */
-    String printed() throws IOException {
+    public String printed() throws IOException {
         return printedToOut() + printedToErr();
     }
 
-    String printedToOut() throws IOException {
+    public String printedToOut() throws IOException {
         return Files.readString(out);
     }
 
-    String printedToErr() throws IOException {
+    public String printedToErr() throws IOException {
         return Files.readString(err);
     }
 

@@ -21,14 +21,14 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** All that has come out of an application, as one read_committed reader of its topics sees it. */
-final class Outputs implements AutoCloseable {
+public final class Outputs implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final List<ConsumerRecord<byte[], byte[]>> seen = new ArrayList<>();
 
-    Outputs(String bootstrapServers, String... topics) {
+    public Outputs(String bootstrapServers, String... topics) {
         this.consumer = new KafkaConsumer<>(
                 Map.of(
                         ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -51,7 +51,7 @@ final class Outputs implements AutoCloseable {
     }
 
     /** Reads on until it holds, while the instance lives. */
-    void awaitWith(HapaxProcess instance, String what, BooleanSupplier holds) throws Exception {
+    public void awaitWith(HapaxProcess instance, String what, BooleanSupplier holds) throws Exception {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (!holds.getAsBoolean()) {
             read();
@@ -65,12 +65,12 @@ final class Outputs implements AutoCloseable {
     }
 
     /** Reads on until so many messages are accounted for: decided, suppressed or quarantined. */
-    void awaitTotal(HapaxProcess instance, int total) throws Exception {
+    public void awaitTotal(HapaxProcess instance, int total) throws Exception {
         awaitWith(instance, total + " messages accounted for", () -> total() >= total);
     }
 
     /** Reads up to the end of every topic, as it is now. */
-    void readAll() {
+    public void readAll() {
         Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment());
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
@@ -85,24 +85,24 @@ final class Outputs implements AutoCloseable {
         consumer.poll(Duration.ofMillis(100)).forEach(seen::add);
     }
 
-    List<ConsumerRecord<byte[], byte[]>> of(String ownName) {
+    public List<ConsumerRecord<byte[], byte[]>> of(String ownName) {
         return seen.stream()
                 .filter(record -> record.topic().endsWith("." + ownName))
                 .toList();
     }
 
     /** The identities decided, in the order seen. */
-    List<String> decided() {
+    public List<String> decided() {
         return identities(of("decisions").stream());
     }
 
     /** The identities held back in this way. */
-    List<String> suppressed(Suppression.Kind kind) {
+    public List<String> suppressed(Suppression.Kind kind) {
         return identities(of("duplicates").stream().filter(record -> SuppressionFormat.kind(record.value()) == kind));
     }
 
     /** The quarantined ones, each as where it came from and why. */
-    List<String> quarantined() {
+    public List<String> quarantined() {
         return of("quarantine").stream()
                 .map(record -> KafkaHeaders.text(record.headers(), HeaderNames.ERROR_PARTITION) + "@"
                         + KafkaHeaders.text(record.headers(), HeaderNames.ERROR_OFFSET) + " "
@@ -111,7 +111,7 @@ final class Outputs implements AutoCloseable {
     }
 
     /** How many messages are accounted for. */
-    int total() {
+    public int total() {
         return of("decisions").size()
                 + of("duplicates").size()
                 + of("quarantine").size();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** A broker for all tests of a class, and the folder that it and their applications work in. */
-final class TestBroker implements BeforeAllCallback, AfterAllCallback {
+public final class TestBroker implements BeforeAllCallback, AfterAllCallback {
 
     @SuppressWarnings("NullAway.Init") // set before any test
     private Path folder;
@@ -31,7 +31,7 @@ final class TestBroker implements BeforeAllCallback, AfterAllCallback {
         delete(folder);
     }
 
-    static void delete(Path folder) throws IOException {
+    public static void delete(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);
@@ -39,16 +39,16 @@ final class TestBroker implements BeforeAllCallback, AfterAllCallback {
         }
     }
 
-    String bootstrapServers() {
+    public String bootstrapServers() {
         return broker.bootstrapServers();
     }
 
-    Path folder() {
+    public Path folder() {
         return folder;
     }
 
     /** An application whose topics, group and files carry that name. */
-    Application application(String name) throws IOException {
+    public Application application(String name) throws IOException {
         return new Application(name, bootstrapServers(), folder);
     }
 }

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 
 /** A configuration in the making: quick to notice a dead instance, and otherwise as it comes until told more. */
-final class TestConfig {
+public final class TestConfig {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Map<String, Object> root = new LinkedHashMap<>();
 
-    TestConfig(String application, String bootstrapServers, Path stateFolder) {
+    public TestConfig(String application, String bootstrapServers, Path stateFolder) {
         root.put("application-id", application);
         set("kafka", "bootstrap.servers", bootstrapServers);
         set("topics", "prefix", application + ".");
@@ -29,7 +29,7 @@ final class TestConfig {
     }
 
     /** Reads this topic, and no other. */
-    TestConfig source(String topic, Map<String, Object> more) {
+    public TestConfig source(String topic, Map<String, Object> more) {
         Map<String, Object> source = new LinkedHashMap<>();
         source.put("topic", topic);
         source.put("identity", Map.of("field", "/id"));
@@ -38,7 +38,7 @@ final class TestConfig {
         return this;
     }
 
-    TestConfig set(String section, String key, Object value) {
+    public TestConfig set(String section, String key, Object value) {
         @SuppressWarnings("unchecked") // sections are only put here
         Map<String, Object> settings =
                 (Map<String, Object>) root.computeIfAbsent(section, unused -> new LinkedHashMap<String, Object>());
@@ -47,7 +47,7 @@ final class TestConfig {
     }
 
     /** Writes it as JSON, which is YAML too. */
-    Path write(Path file) throws IOException {
+    public Path write(Path file) throws IOException {
         return Files.writeString(file, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root));
     }
 }

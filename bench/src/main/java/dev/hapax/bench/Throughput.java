@@ -26,7 +26,7 @@ final class Throughput implements Measurement {
     /** Mails are larger, so there are fewer of them. */
     private static final int MESSAGES_PER_MAIL = 5;
 
-    private static final double WARM_UP = 0.4;
+    private static final double WARM_UP = 0.5;
 
     /** What those who only know the wall clock are thought to do a second, to give them a time to live. */
     private static final long WALL_CLOCK_RATE = 100_000;
@@ -38,14 +38,14 @@ final class Throughput implements Measurement {
 
     @Override
     public String duration(Extent extent) {
-        return extent.pick("about a minute and a half", "about ten minutes", "an hour or more");
+        return extent.pick("about a minute and a half", "about half an hour", "an hour and a half");
     }
 
     @Override
     public Report measure(Bench bench) throws InterruptedException {
         Order order = bench.order();
         int rounds = order.rounds(order.extent().pick(1, 3, 5));
-        long messages = order.messages(order.extent().pick(20_000L, 1_000_000L, 4_000_000L));
+        long messages = order.messages(order.extent().pick(20_000L, 3_000_000L, 6_000_000L));
         Lineup lineup = Lineup.of(bench);
         Map<Lineup.Feed, Race> races = races(bench, lineup, messages);
         ThroughputResults results = new ThroughputResults(lineup, races);

@@ -36,16 +36,19 @@ public record TopicSettings(String prefix, int partitions) {
         return prefix + "quarantine";
     }
 
-    /** Whether that name is taken, by a topic Hapax has today or by one its tools write. */
+    /** The state of each quarantined case. */
+    public String cases() {
+        return quarantine() + ".cases";
+    }
+
+    /** What operators ask of the task that owns an identity. */
+    public String commands() {
+        return prefix + "commands";
+    }
+
+    /** Whether that name is taken by one of Hapax's own topics. */
     public boolean owns(String topic) {
-        return Set.of(
-                        replays(),
-                        decisions(),
-                        alerts(),
-                        duplicates(),
-                        quarantine(),
-                        quarantine() + ".cases",
-                        prefix + "commands")
+        return Set.of(replays(), decisions(), alerts(), duplicates(), quarantine(), cases(), commands())
                 .contains(topic);
     }
 }

@@ -28,6 +28,9 @@ public final class HeaderNames {
     public static final String TIMESTAMP = "hapax-timestamp";
     /** How many headers, from the first on, are the original's; a replay keeps these and strips the rest. */
     public static final String ORIGINAL_HEADERS = "hapax-original-headers";
+    /** On a replay: its decision raises no alert. */
+    public static final String SUPPRESS_ALERTS = "hapax-suppress-alerts";
+
     /** The six names Kafka Streams' own dead letters use, so that existing tools understand ours. */
     public static final String ERROR_EXCEPTION = "__streams.errors.exception";
 

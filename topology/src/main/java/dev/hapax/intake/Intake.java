@@ -11,8 +11,9 @@ public sealed interface Intake {
      * It can be read, and it is known what it stands for.
      *
      * @param content what the classifier may be shown, by the names it uses; or {@link #UNREAD}
+     * @param silent whether its decision must raise no alert
      */
-    record Arrived(Arrival arrival, Content content) implements Intake {
+    record Arrived(Arrival arrival, Content content, boolean silent) implements Intake {
 
         /**
          * Says nothing: the message can be taken in, but what only the classifier asks for could not be read with the rest.
@@ -21,6 +22,14 @@ public sealed interface Intake {
         public static final Content UNREAD = field -> {
             throw new IllegalStateException("not read; SourceReader.content reads it");
         };
+
+        public Arrived(Arrival arrival, Content content) {
+            this(arrival, content, false);
+        }
+
+        public Arrived silently() {
+            return new Arrived(arrival, content, true);
+        }
     }
 
     /** It goes to quarantine. */

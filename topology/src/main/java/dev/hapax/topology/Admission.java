@@ -69,7 +69,7 @@ final class Admission extends ContextualProcessor<String, Intake.Arrived, byte[]
         if (outcome instanceof Outcome.Decided decided) {
             Record<byte[], byte[]> decision = records.decision(decided);
             context().forward(decision, Names.TO_DECISIONS);
-            if (decided.decision().judgement().important()) {
+            if (decided.decision().judgement().important() && !decided.silent()) {
                 context().forward(decision, Names.TO_ALERTS);
             }
         } else if (outcome instanceof Outcome.Suppressed suppressed) {
@@ -109,7 +109,7 @@ final class Admission extends ContextualProcessor<String, Intake.Arrived, byte[]
         try {
             Decision decision = source.decide(arrival, arrived.content());
             guard.remember(arrival, source.ttl(), GuardEntry.decided(arrival, decision.judgement()));
-            return new Outcome.Decided(arrival, decision);
+            return new Outcome.Decided(arrival, decision, arrived.silent());
         } catch (RefusedException e) {
             // Remembered all the same: a copy must not act while this one waits in quarantine to be replayed.
             guard.remember(arrival, source.ttl(), GuardEntry.quarantined(arrival, e.reason()));

@@ -1,6 +1,8 @@
 package dev.hapax.topology;
 
+import dev.hapax.config.TopicSettings;
 import dev.hapax.wire.HeaderNames;
+import dev.hapax.wire.ReplayFormat;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,20 +21,32 @@ final class EventTime implements TimestampExtractor {
 
     private final Clock clock;
     private final long maxSkew;
+    private final TopicSettings topics;
 
-    EventTime(Clock clock, Duration maxClockSkew) {
+    EventTime(Clock clock, Duration maxClockSkew, TopicSettings topics) {
         this.clock = clock;
         this.maxSkew = maxClockSkew.toMillis();
+        this.topics = topics;
     }
 
     @Override
     public long extract(ConsumerRecord<Object, Object> record, long partitionTime) {
-        long timestamp = record.timestamp();
+        if (record.topic().equals(topics.commands())) {
+            // An operator's command belongs to no time of the stream, which may be far behind the clock.
+            return Math.max(0, partitionTime);
+        }
+        long timestamp = timestamp(record);
         if (timestamp >= 0 && timestamp <= clock.millis() + maxSkew) {
             return timestamp;
         }
         record.headers().add(new Refused(timestamp));
         return Math.max(0, partitionTime);
+    }
+
+    /** A replayed message has its own time in a header; its record's is the time of the replay. */
+    private long timestamp(ConsumerRecord<Object, Object> record) {
+        Long original = record.topic().equals(topics.replays()) ? ReplayFormat.timestamp(record.headers()) : null;
+        return original == null ? record.timestamp() : original;
     }
 
     /** The timestamp a record was refused by; its mark is then the last of these headers. */

@@ -54,7 +54,7 @@ public final class HapaxTopology {
     public HapaxTopology(Settings settings, Sources sources, RocksMemory memory, Clock clock) {
         this.settings = settings;
         this.sources = sources;
-        this.eventTime = new EventTime(clock, settings.limits().maxClockSkew());
+        this.eventTime = new EventTime(clock, settings.limits().maxClockSkew(), settings.topics());
         this.guard = new GuardStorage(
                 Names.GUARD,
                 windows(settings),

@@ -8,12 +8,14 @@ import dev.hapax.domain.Message;
 import dev.hapax.domain.Phase;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.Refusal;
+import dev.hapax.domain.Replay;
 import dev.hapax.intake.Intake;
 import dev.hapax.quarantine.FloodBreaker;
 import dev.hapax.quarantine.QuarantineCase;
 import dev.hapax.source.Source;
 import dev.hapax.source.Sources;
 import dev.hapax.wire.KafkaHeaders;
+import dev.hapax.wire.ReplayFormat;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -85,7 +87,7 @@ final class Intaking extends ContextualProcessor<byte[], byte[], Object, Object>
     private Outcome takeInReplay(Message record, boolean badTime, Headers headers) {
         Replay replay;
         try {
-            replay = Replay.read(record);
+            replay = ReplayFormat.read(record);
         } catch (IllegalArgumentException e) {
             return refused(record, refusal(Reason.INVALID, "not a replay: " + e.getMessage(), null), 0, 0);
         }
@@ -97,7 +99,9 @@ final class Intaking extends ContextualProcessor<byte[], byte[], Object, Object>
         }
         Outcome outcome = takeIn(source, replay.original(), badTime, replay.generation(), replay.attempts());
         if (outcome instanceof Outcome.TakenIn taken) {
-            outcome = checkKey(record, taken);
+            outcome = checkKey(
+                    record,
+                    replay.silent() ? new Outcome.TakenIn(taken.arrived().silently()) : taken);
         }
         // From here on the record carries the original's headers, as every other arrival does.
         KafkaHeaders.replace(headers, replay.original().headers());

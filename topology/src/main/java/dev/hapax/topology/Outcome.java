@@ -12,8 +12,8 @@ sealed interface Outcome {
     /** Intake could read it; the guard is next. */
     record TakenIn(Intake.Arrived arrived) implements Outcome {}
 
-    /** Admitted and decided. */
-    record Decided(Arrival arrival, Decision decision) implements Outcome {}
+    /** Admitted and decided; silently, where no alert may be raised. */
+    record Decided(Arrival arrival, Decision decision, boolean silent) implements Outcome {}
 
     /** Its identity had acted already. */
     record Suppressed(Suppression suppression) implements Outcome {}

@@ -1,0 +1,14 @@
+package dev.hapax.operations;
+
+/** Is told how far long work has come. Called often; it decides itself when to show something. */
+@FunctionalInterface
+public interface Progress {
+
+    Progress UNSEEN = (what, done, total) -> {};
+
+    /**
+     * @param what is being done, such as {@code reading hapax.quarantine}
+     * @param total 0 where it is not known
+     */
+    void at(String what, long done, long total);
+}

@@ -1,0 +1,8 @@
+/**
+ * What operators do, as a library: commands, API and pages call it, and it prints nothing. Here stands what all actions share;
+ * each action has a room of its own below.
+ */
+@NullMarked
+package dev.hapax.operations;
+
+import org.jspecify.annotations.NullMarked;

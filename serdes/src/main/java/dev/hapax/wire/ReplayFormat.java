@@ -1,0 +1,112 @@
+package dev.hapax.wire;
+
+import dev.hapax.domain.Coordinates;
+import dev.hapax.domain.Message;
+import dev.hapax.domain.Replay;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record of the replays topic. Keyed by identity, the value as it arrived; the original's headers first, then ours, which say
+ * where it came from and under which generation it acts. The event time stands in a header too: the topic keeps its records by
+ * the time they were appended, or old messages would be deleted before they are read.
+ */
+public final class ReplayFormat {
+
+    private ReplayFormat() {}
+
+    public static Headers headers(Replay replay) {
+        Message original = replay.original();
+        RecordHeaders headers = KafkaHeaders.toKafka(original.headers());
+        add(headers, HeaderNames.ORIGINAL_HEADERS, original.headers().size());
+        add(headers, HeaderNames.GENERATION, replay.generation());
+        add(headers, HeaderNames.ATTEMPTS, replay.attempts());
+        add(headers, HeaderNames.TIMESTAMP, original.timestamp());
+        KafkaHeaders.add(headers, HeaderNames.SOURCE, replay.source());
+        KafkaHeaders.add(headers, HeaderNames.SOURCE_TOPIC, original.at().topic());
+        add(headers, HeaderNames.SOURCE_PARTITION, original.at().partition());
+        add(headers, HeaderNames.SOURCE_OFFSET, original.at().offset());
+        if (original.key() != null) {
+            headers.add(HeaderNames.SOURCE_KEY, original.key());
+        }
+        if (replay.silent()) {
+            add(headers, HeaderNames.SUPPRESS_ALERTS, 1);
+        }
+        return headers;
+    }
+
+    private static void add(Headers headers, String name, long number) {
+        KafkaHeaders.add(headers, name, Long.toString(number));
+    }
+
+    /** The event time of a replayed message; null where the record does not say. */
+    public static @Nullable Long timestamp(Headers headers) {
+        String text = KafkaHeaders.text(headers, HeaderNames.TIMESTAMP);
+        try {
+            return text == null ? null : Long.valueOf(text);
+        } catch (NumberFormatException e) {
+            // Read says so when it comes to it; until then the record's own time serves.
+            return null;
+        }
+    }
+
+    /**
+     * @param record its timestamp is taken for the original's
+     * @throws IllegalArgumentException when the headers do not say what it is a replay of
+     */
+    public static Replay read(Message record) {
+        int generation = number(record, HeaderNames.GENERATION, 1);
+        int originalHeaders = number(record, HeaderNames.ORIGINAL_HEADERS, 0);
+        if (originalHeaders > record.headers().size()) {
+            throw new IllegalArgumentException(HeaderNames.ORIGINAL_HEADERS + " is " + originalHeaders
+                    + ", but there are " + record.headers().size() + " headers");
+        }
+        if (record.header(HeaderNames.TIMESTAMP) != null) {
+            longNumber(record, HeaderNames.TIMESTAMP);
+        }
+        Coordinates at = new Coordinates(
+                text(record, HeaderNames.SOURCE_TOPIC),
+                number(record, HeaderNames.SOURCE_PARTITION, 0),
+                longNumber(record, HeaderNames.SOURCE_OFFSET));
+        Message original = new Message(
+                at,
+                record.timestamp(),
+                record.header(HeaderNames.SOURCE_KEY),
+                record.value(),
+                record.headers().subList(0, originalHeaders));
+        return new Replay(
+                original,
+                text(record, HeaderNames.SOURCE),
+                generation,
+                number(record, HeaderNames.ATTEMPTS, 0),
+                record.header(HeaderNames.SUPPRESS_ALERTS) != null);
+    }
+
+    private static String text(Message record, String name) {
+        String text = record.headerText(name);
+        if (text == null) {
+            throw new IllegalArgumentException("header " + name + " is missing");
+        }
+        return text;
+    }
+
+    /** The largest is left out, so that one more can be counted. */
+    private static int number(Message record, String name, int least) {
+        long number = longNumber(record, name);
+        if (number < least || number >= Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "header " + name + " is " + number + ", must be from " + least + " to " + (Integer.MAX_VALUE - 1));
+        }
+        return (int) number;
+    }
+
+    private static long longNumber(Message record, String name) {
+        String text = text(record, name);
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("header " + name + " is '" + text + "', must be a number", e);
+        }
+    }
+}
