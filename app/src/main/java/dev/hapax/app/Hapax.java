@@ -1,5 +1,6 @@
 package dev.hapax.app;
 
+import dev.hapax.app.replay.ReplayCommand;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete.GenerateCompletion;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             RunCommand.class,
             TopicsCommand.class,
+            ReplayCommand.class,
             ClassifyCommand.class,
             RulesCommand.class,
             ConfigCommand.class,
@@ -32,6 +34,7 @@ import picocli.CommandLine.Spec;
             "  1  failed: brokers, topics, or a check that found something",
             "  2  the command line, the configuration or a rule file is wrong",
             "  3  classify: the message would be quarantined",
+            "  130  stopped by Ctrl-C",
             "%nIn a clone, beside its alternatives on this machine: hapax bench --help",
             "Shell completion: source <(hapax generate-completion)"
         })
