@@ -1,5 +1,6 @@
 package dev.hapax.app;
 
+import dev.hapax.app.quarantine.QuarantineCommand;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete.GenerateCompletion;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             DemoCommand.class,
             RunCommand.class,
+            QuarantineCommand.class,
             TopicsCommand.class,
             ClassifyCommand.class,
             RulesCommand.class,
