@@ -17,11 +17,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Commands and their receipts as JSON, schema {@code hapax.command/1}; {@code command} says which of them it is. */
 public final class CommandFormat {
 
     public static final String SCHEMA = "hapax.command/1";
+
+    private static final String UNKNOWN = "unknown";
 
     private static final ObjectMapper JSON = new ObjectMapper(JsonFactory.builder()
             // What is wrong with a command may be half a surrogate pair, and its receipt must be written all the same.
@@ -95,6 +98,15 @@ public final class CommandFormat {
             };
         } catch (UncheckedIOException | BufferUnderflowException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    /** The id of what may be no command, or {@code unknown}: whoever wrote it waits for a receipt. */
+    public static String id(byte @Nullable [] bytes) {
+        try {
+            return bytes == null ? UNKNOWN : text(JsonValues.read(bytes, SCHEMA), "id");
+        } catch (UncheckedIOException | IllegalArgumentException e) {
+            return UNKNOWN;
         }
     }
 
