@@ -1,5 +1,6 @@
 package dev.hapax.app;
 
+import dev.hapax.app.keys.KeyCommand;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete.GenerateCompletion;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Spec;
             ClassifyCommand.class,
             RulesCommand.class,
             ConfigCommand.class,
+            KeyCommand.class,
             GenerateCompletion.class,
             HelpCommand.class
         },
