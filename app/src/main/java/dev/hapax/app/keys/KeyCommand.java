@@ -82,10 +82,16 @@ public final class KeyCommand {
         return ExitCodes.DONE;
     }
 
-    private <T> T ask(ConfigOption config, Function<Keys, T> question) {
+    /** Other clients would try for minutes before they say that nobody answers. */
+    private static Settings reachable(ConfigOption config) {
         Settings settings = config.load().settings();
-        try (Cluster cluster = Cluster.connect(settings, CONNECT);
-                ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC());
+        Cluster.connect(settings, CONNECT).close();
+        return settings;
+    }
+
+    private <T> T ask(ConfigOption config, Function<Keys, T> question) {
+        Settings settings = reachable(config);
+        try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC());
                 Keys keys = new Keys(new Clients(settings), progress)) {
             return question.apply(keys);
         }
@@ -107,12 +113,9 @@ public final class KeyCommand {
                             description = "Why it may act again; goes on record.")
                     String reason,
             @Parameters(paramLabel = "IDENTITY", description = "The identity, namespace included.") String identity) {
-        Settings settings = config.load().settings();
-        Forgetting.Answer answer;
-        try (Cluster cluster = Cluster.connect(settings, CONNECT)) {
-            answer = new Forgetting(new Clients(settings), Clock.systemUTC())
-                    .forget(identity, actor.actor(), reason, RECEIPT);
-        }
+        Settings settings = reachable(config);
+        Forgetting.Answer answer = new Forgetting(new Clients(settings), Clock.systemUTC())
+                .forget(identity, actor.actor(), reason, RECEIPT);
         if (answer instanceof Forgetting.Answer.Waits waits && waits.instanceRuns()) {
             throw new FailedException("no receipt for command " + waits.command().id() + " within " + RECEIPT.toSeconds()
                     + " s, though an instance runs: it waits in " + settings.topics().commands()
