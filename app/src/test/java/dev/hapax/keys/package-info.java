@@ -1,4 +1,4 @@
-/** The demo on its real broker. */
+/** Keys on a real broker. */
 @NullMarked
 package dev.hapax.keys;
 
