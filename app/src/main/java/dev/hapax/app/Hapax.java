@@ -1,6 +1,7 @@
 package dev.hapax.app;
 
 import dev.hapax.app.quarantine.QuarantineCommand;
+import dev.hapax.app.keys.KeyCommand;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete.GenerateCompletion;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Spec;
             ClassifyCommand.class,
             RulesCommand.class,
             ConfigCommand.class,
+            KeyCommand.class,
             GenerateCompletion.class,
             HelpCommand.class
         },
