@@ -1,5 +1,6 @@
 package dev.hapax.app;
 
+import dev.hapax.app.keys.KeyCommand;
 import dev.hapax.app.replay.ReplayCommand;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Spec;
             ClassifyCommand.class,
             RulesCommand.class,
             ConfigCommand.class,
+            KeyCommand.class,
             GenerateCompletion.class,
             HelpCommand.class
         },
