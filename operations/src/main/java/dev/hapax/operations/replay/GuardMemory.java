@@ -6,6 +6,7 @@ import dev.hapax.guard.ChangelogEntries;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
+import dev.hapax.topology.Names;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,7 @@ final class GuardMemory {
 
     /** Nothing, where no instance has ever run. */
     private Map<TopicPartition, Range> changelog() {
-        List<PartitionInfo> found = reader.consumer().partitionsFor(settings.applicationId() + "-guard-changelog");
+        List<PartitionInfo> found = reader.consumer().partitionsFor(Names.guardChangelog(settings.applicationId()));
         return found == null || found.isEmpty()
                 ? Map.of()
                 : reader.whole(found.stream()
