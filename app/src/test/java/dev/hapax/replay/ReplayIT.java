@@ -20,6 +20,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -33,6 +35,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ReplayIT {
 
     private static final int ORIGINALS = 30;
+    private static final Pattern BEGUN = Pattern.compile("^replay (r\\d+) of ", Pattern.MULTILINE);
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private static final String OTHER_RULES = """
@@ -237,9 +240,10 @@ class ReplayIT {
                 .until(
                         () -> {
                             assertThat(replay.isAlive()).as(replay.printed()).isTrue();
-                            String said = replay.printedToErr();
-                            String id = said.startsWith("replay r") ? said.split(" ", 3)[1] : "";
-                            return !id.isEmpty() && status(id).path("given").asInt() >= messages ? id : "";
+                            Matcher said = BEGUN.matcher(replay.printedToErr());
+                            return said.find() && status(said.group(1)).path("given").asInt() >= messages
+                                    ? said.group(1)
+                                    : "";
                         },
                         id -> !id.isEmpty());
     }

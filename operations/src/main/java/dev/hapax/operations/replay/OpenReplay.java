@@ -8,7 +8,6 @@ import dev.hapax.wire.ReplayFormat;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -200,13 +199,6 @@ public final class OpenReplay implements AutoCloseable {
 
     private Leg leg(int partition) {
         return Objects.requireNonNull(legs.get(partition));
-    }
-
-    ReplayStatus cancel(Instant now) {
-        ReplayStatus cancelled = status.cancelledAt(now);
-        writer.write(List.of(), cancelled, cancelled.legs().keySet());
-        status = cancelled;
-        return cancelled;
     }
 
     @Override

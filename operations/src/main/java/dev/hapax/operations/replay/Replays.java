@@ -138,15 +138,24 @@ public final class Replays implements AutoCloseable {
      * @throws OperationException when there is no such replay, or nothing is left to do
      */
     public OpenReplay resume(String id, String actor) {
-        requireOpen(status(id));
-        OpenReplay taken = take(id, actor);
+        ReplayStatus found = status(id);
+        requireOpen(found);
+        Source source = source(found.plan().topic());
+        Originals originals = Originals.of(settings, formats, source, Where.of(found.plan().where()));
+        ReplayWriter writer = ReplayWriter.take(clients, groups.group(id));
         try {
-            requireOpen(taken.status());
-            return taken;
-        } catch (OperationException e) {
-            taken.close();
+            return open(writer, taken(writer, id, actor), originals);
+        } catch (RuntimeException e) {
+            writer.close();
             throw e;
         }
+    }
+
+    private ReplayStatus taken(ReplayWriter writer, String id, String actor) {
+        ReplayStatus status = settled(id).takenBy(new Hand(actor, clock.instant()));
+        requireOpen(status);
+        write(writer, status);
+        return status;
     }
 
     private static void requireOpen(ReplayStatus status) {
@@ -157,42 +166,38 @@ public final class Replays implements AutoCloseable {
         }
     }
 
-    /** Ends a replay where it is; what it has given again stays so. Ends the one who works on it, too. */
+    /** Ends a replay where it is, and whoever works on it; what it has given again stays so. */
     public ReplayStatus cancel(String id, String actor) {
         ReplayStatus found = status(id);
         if (found.state() != State.OPEN) {
             return found;
         }
-        try (OpenReplay replay = take(id, actor)) {
-            return replay.status().state() == State.OPEN ? replay.cancel(clock.instant()) : replay.status();
-        } catch (TakenOverException e) {
-            throw new OperationException(
-                    "replay " + id + " was taken over by someone else in this moment: look at it with"
-                            + " 'hapax replay status " + id + "', then cancel it again",
-                    e);
+        try (ReplayWriter writer = ReplayWriter.take(clients, groups.group(id))) {
+            ReplayStatus settled = settled(id);
+            if (settled.state() != State.OPEN) {
+                return settled;
+            }
+            Instant now = clock.instant();
+            ReplayStatus cancelled = settled.takenBy(new Hand(actor, now)).cancelledAt(now);
+            write(writer, cancelled);
+            return cancelled;
         }
     }
 
-    private OpenReplay take(String id, String actor) {
-        ReplayWriter writer = ReplayWriter.take(clients, groups.group(id));
+    /** Where it stands once it was taken: until then, whoever had it could still commit. */
+    private ReplayStatus settled(String id) {
+        return groups.find(id, true).orElseThrow(() -> unknown(id));
+    }
+
+    private static void write(ReplayWriter writer, ReplayStatus status) {
         try {
-            // Only now: until it was taken, whoever had it could still commit.
-            Instant now = clock.instant();
-            ReplayStatus status =
-                    groups.find(id, true).orElseThrow(() -> unknown(id)).takenBy(new Hand(actor, now));
             writer.write(List.of(), status, status.legs().keySet());
-            Originals originals = Originals.of(
-                    settings,
-                    formats,
-                    source(status.plan().topic()),
-                    Where.of(status.plan().where()));
-            return open(writer, status, originals);
         } catch (TakenOverException e) {
-            writer.close();
-            throw new OperationException("replay " + id + " was taken over by someone else in this moment", e);
-        } catch (RuntimeException e) {
-            writer.close();
-            throw e;
+            String id = status.plan().id();
+            throw new OperationException(
+                    "replay " + id + " was taken over by someone else in this moment: look at it with 'hapax replay"
+                            + " status " + id + "', then try again",
+                    e);
         }
     }
 
