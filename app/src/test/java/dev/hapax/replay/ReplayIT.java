@@ -88,10 +88,16 @@ class ReplayIT {
     }
 
     @Test
-    void shouldGiveEachMessageAgainOnceWhenKilledAndResumed() throws Exception {
+    void shouldGiveEachMessageAgainOnceWhenKilledTwiceAndResumed() throws Exception {
         String id;
         try (HapaxProcess replay = replays("killed.log", "--to-earliest", "--rate", "8/s", "--as", "ann")) {
             id = awaitGiven(replay, 3);
+
+            replay.kill();
+        }
+        try (HapaxProcess replay =
+                HapaxProcess.start(log("killed-again.log"), "replay", "resume", id, "-c", config.toString())) {
+            awaitGiven(replay, 0);
 
             replay.kill();
         }
