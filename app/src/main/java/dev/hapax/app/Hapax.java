@@ -1,5 +1,6 @@
 package dev.hapax.app;
 
+import dev.hapax.app.verify.VerifyCommand;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete.GenerateCompletion;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             RunCommand.class,
             TopicsCommand.class,
+            VerifyCommand.class,
             ClassifyCommand.class,
             RulesCommand.class,
             ConfigCommand.class,
