@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum AnomalyName {
     LOST(
             "a message was read, and nothing came out of it",
-            "give it again: hapax quarantine and hapax replay do so by coordinates; then find who deleted the outcome"),
+            "give it again by its coordinates (hapax replay --topic … --from-offset …), then find who deleted its outcome"),
     DUPLICATED(
             "one message, or one identity within its ttl, was decided or alerted more than once",
             "have whoever acts on decisions look for a second effect; check that no other program writes to the topic"),

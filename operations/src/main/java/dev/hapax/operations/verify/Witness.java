@@ -52,8 +52,7 @@ final class Witness implements AutoCloseable {
                     case ALERTED_TWICE -> "alerted in " + other + " and again in " + shown;
                     case NO_INPUT -> shown + " speaks of it, but there is no such message";
                     case NO_COORDINATES -> "it does not say which message it speaks of: Hapax did not write it";
-                    case TWO_OUTCOMES -> finding.shown().kind() + " in " + shown + ", "
-                            + (second == null ? "" : second.kind()) + " in " + other;
+                    case TWO_OUTCOMES -> became(finding.shown()) + " in " + shown + ", and " + became(second) + " in " + other;
                     case OTHER_DECISION -> shown + ": " + difference(record, read(other));
                     case NOT_DECIDABLE -> shown + " decides what would be quarantined today";
                     case NOT_READABLE -> shown + " is not a decision of schema " + DecisionSerde.SCHEMA;
@@ -69,6 +68,17 @@ final class Witness implements AutoCloseable {
                 identity(finding.shown().kind(), record),
                 shown,
                 detail);
+    }
+
+    private static String became(@Nullable Trace trace) {
+        if (trace == null) {
+            return "something else";
+        }
+        return switch (trace.kind()) {
+            case DECISION -> "decided";
+            case QUARANTINE -> "quarantined";
+            default -> "held back as a duplicate";
+        };
     }
 
     private Coordinates at(Trace trace, Coordinates about) {
