@@ -44,7 +44,7 @@ record Fact(Kind kind, Place about, int generation, int flags, long digest, Spot
     void put(long[] row) {
         row[0] = about.partitionKey();
         row[1] = about.offset();
-        row[2] = (long) generation << 32 | (long) kind.code() << FLAG_BITS | flags;
+        row[2] = ((long) generation << 32) | ((long) kind.code() << FLAG_BITS) | flags;
         row[3] = at.packed();
         row[4] = digest;
         row[5] = time;

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -74,7 +75,7 @@ final class Offsets {
 
     Config config(String topic) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-        return get(admin.describeConfigs(List.of(resource)).values().get(resource));
+        return Objects.requireNonNull(get(admin.describeConfigs(List.of(resource)).all()).get(resource), topic);
     }
 
     private Map<TopicPartition, ListOffsetsResultInfo> ask(Collection<TopicPartition> partitions, OffsetSpec what) {

@@ -9,6 +9,6 @@ record Place(int topic, int partition, long offset) {
     }
 
     static long partitionKey(int topic, int partition) {
-        return (long) topic << 32 | partition;
+        return ((long) topic << 32) | partition;
     }
 }

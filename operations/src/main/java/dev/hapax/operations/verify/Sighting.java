@@ -48,7 +48,7 @@ record Sighting(
         row[4] = about.partitionKey();
         row[5] = about.offset();
         row[6] = at.packed();
-        row[7] = written << SOURCE_BITS | (long) source << 1 & SOURCE_MASK | (inRange ? 1 : 0);
+        row[7] = (written << SOURCE_BITS) | (((long) source << 1) & SOURCE_MASK) | (inRange ? 1 : 0);
     }
 
     static Sighting of(long[] row) {

@@ -6,7 +6,7 @@ record Spot(int partition, long offset) {
     private static final int OFFSET_BITS = 48;
 
     long packed() {
-        return (long) partition << OFFSET_BITS | offset;
+        return ((long) partition << OFFSET_BITS) | offset;
     }
 
     static Spot unpack(long packed) {
