@@ -8,6 +8,7 @@ import dev.hapax.app.ProgressLine;
 import dev.hapax.app.WorkFolder;
 import dev.hapax.cluster.Cluster;
 import dev.hapax.config.Settings;
+import dev.hapax.operations.Moment;
 import dev.hapax.operations.verify.Period;
 import dev.hapax.operations.verify.Verification;
 import dev.hapax.operations.verify.Verifier;
@@ -49,7 +50,7 @@ public final class VerifyCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "TIME",
-            description = "Messages from this time on, such as 2026-05-04T12:00:00Z (default: the oldest that is left).")
+            description = "Messages from this time on, such as 2026-05-04T12:00:00Z or 2h for two hours ago (default: the oldest that is left).")
     private @Nullable String from;
 
     @Option(
@@ -60,11 +61,11 @@ public final class VerifyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Period period = new Period(time("--from", from), time("--to", to));
+        Clock clock = Clock.systemUTC();
+        Period period = new Period(time("--from", from, clock), time("--to", to, clock));
         Settings settings = config.load().settings();
         Verifier verifier = new Verifier(settings, ConfigOption.sources(settings));
         Cluster.connect(settings, PATIENCE).close();
-        Clock clock = Clock.systemUTC();
         try (CtrlC ctrlC = new CtrlC()) {
             try {
                 WorkFolder folder = ctrlC.closing(WorkFolder.open("verify", null));
@@ -81,8 +82,8 @@ public final class VerifyCommand implements Callable<Integer> {
         }
     }
 
-    private static @Nullable Instant time(String option, @Nullable String text) {
-        return text == null ? null : TimeText.parse(option, text);
+    private static @Nullable Instant time(String option, @Nullable String text, Clock clock) {
+        return text == null ? null : Moment.parse(option, text, clock.instant());
     }
 
     private void print(Verification found) {
