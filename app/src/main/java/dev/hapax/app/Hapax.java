@@ -3,6 +3,7 @@ package dev.hapax.app;
 import dev.hapax.app.quarantine.QuarantineCommand;
 import dev.hapax.app.keys.KeyCommand;
 import dev.hapax.app.replay.ReplayCommand;
+import dev.hapax.app.verify.VerifyCommand;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete.GenerateCompletion;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Spec;
             QuarantineCommand.class,
             TopicsCommand.class,
             ReplayCommand.class,
+            VerifyCommand.class,
             ClassifyCommand.class,
             RulesCommand.class,
             ConfigCommand.class,
