@@ -4,6 +4,7 @@ import dev.hapax.config.Settings;
 import dev.hapax.config.TopicSettings;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.Clients;
+import dev.hapax.operations.Fencing;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.TopicReader;
@@ -22,8 +23,6 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.errors.InvalidProducerEpochException;
-import org.apache.kafka.common.errors.ProducerFencedException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,17 +120,17 @@ public final class CaseDesk implements AutoCloseable {
             try {
                 settleOnce(records, files, action).forEach(results);
                 return;
-            } catch (ProducerFencedException | InvalidProducerEpochException e) {
+            } catch (RuntimeException e) {
+                // Whatever is open is ended by whoever comes next, or by its timeout.
                 leave();
+                if (!Fencing.isCauseOf(e)) {
+                    throw e;
+                }
                 if (tries == MOST_TRIES) {
                     throw new OperationException(
                             "others were at work on the cases " + tries + " times in a row: try again later", e);
                 }
                 LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(LONGEST_PAUSE.toNanos()));
-            } catch (RuntimeException e) {
-                // Whatever is open is ended by whoever comes next, or by its timeout.
-                leave();
-                throw e;
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.hapax.operations.quarantine;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Header;
 import dev.hapax.operations.Clients;
+import dev.hapax.operations.Fencing;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
 import dev.hapax.wire.KafkaHeaders;
@@ -13,8 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.errors.InvalidProducerEpochException;
-import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.KafkaException;
 
 /** Brings exported cases into a quarantine. Those that are there already are left out, so it can be repeated. */
 public final class CaseImport {
@@ -66,7 +66,10 @@ public final class CaseImport {
                 progress.at("bringing in", number, 0);
             }
             return new Count(imported, number - imported);
-        } catch (ProducerFencedException | InvalidProducerEpochException e) {
+        } catch (KafkaException e) {
+            if (!Fencing.isCauseOf(e)) {
+                throw e;
+            }
             throw new OperationException(
                     "someone else began to work on the cases meanwhile: run it again, what is in already is skipped",
                     e);
