@@ -66,9 +66,11 @@ class KeysIT {
                 assertThat(waiting.exitCode()).as(waiting.err()).isZero();
                 assertThat(waiting.out()).contains("no instance runs", "shop:m2", "when one starts");
                 assertThat(why(file, "shop:m2").at("/suppresses").asBoolean()).isTrue();
-                assertThat(why(file, "shop:m2").at("/commands/0/receipt").isNull()).isTrue();
+                assertThat(why(file, "shop:m2").at("/commands/0/receipt").isNull())
+                        .isTrue();
 
-                // The disk is lost, and someone rewinds the commands: what is forgotten stays so, and no command runs twice.
+                // The disk is lost, and someone rewinds the commands: what is forgotten stays so, and no command runs
+                // twice.
                 TestBroker.delete(application.stateFolder("state"));
                 rewindCommands(application);
                 try (HapaxProcess instance = application.start(config)) {
@@ -99,12 +101,20 @@ class KeysIT {
         assertThat(why.at("/suppressed/duplicates").asInt()).isEqualTo(1);
         assertThat(why.at("/suppressed/redeliveries").asInt()).isZero();
         assertThat(Typed.hapax("key", "why", "shop:m1", "-c", file).out())
-                .contains("suppresses copies dated before", "decided: other", "1 duplicate, 0 redeliveries; last keys.in-");
+                .contains(
+                        "suppresses copies dated before",
+                        "decided: other",
+                        "1 duplicate, 0 redeliveries; last keys.in-");
         assertThat(Typed.hapax("key", "why", "m1", "-c", file).out())
                 .contains("does not know it", "did you mean shop:m1");
 
         Typed list = Typed.hapax("key", "list", "--namespace", "shop", "--limit", "1", "-c", file);
-        assertThat(list.out().lines()).hasSize(2).last().asString().startsWith("shop:m2 ").contains("decided: other");
+        assertThat(list.out().lines())
+                .hasSize(2)
+                .last()
+                .asString()
+                .startsWith("shop:m2 ")
+                .contains("decided: other");
         assertThat(Typed.hapax("key", "list", "-o", "json", "-c", file).out().lines())
                 .hasSize(2);
         Typed unknown = Typed.hapax("key", "list", "--namespace", "ship", "-c", file);
@@ -119,7 +129,8 @@ class KeysIT {
     }
 
     private static Typed forget(String file, String identity) {
-        return Typed.hapax("key", "forget", identity, "--reason", "sent to the wrong address", "--as", "ada", "-c", file);
+        return Typed.hapax(
+                "key", "forget", identity, "--reason", "sent to the wrong address", "--as", "ada", "-c", file);
     }
 
     private static void rewindCommands(Application application) throws Exception {

@@ -93,8 +93,7 @@ public final class CommandFormat {
                             json.path("entries").asInt(),
                             entries(json.path("forgotten")));
                 case "refused" -> new Command.Refused(text(json, "id"), time(json, "at"), text(json, "reason"));
-                default ->
-                    throw new IllegalArgumentException("command: '" + command + "' is unknown; there is forget");
+                default -> throw new IllegalArgumentException("command: '" + command + "' is unknown; there is forget");
             };
         } catch (UncheckedIOException | BufferUnderflowException e) {
             throw new IllegalArgumentException(e.getMessage(), e);

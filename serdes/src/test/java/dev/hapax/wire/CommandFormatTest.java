@@ -42,8 +42,8 @@ class CommandFormatTest {
     @ParameterizedTest
     @MethodSource("commands")
     void shouldWriteAsTheGoldenFileSaysAndReadItBack(Command command) {
-        String golden = Golden.text(
-                "command-v1-" + command.getClass().getSimpleName().toLowerCase(Locale.ROOT) + ".json");
+        String golden =
+                Golden.text("command-v1-" + command.getClass().getSimpleName().toLowerCase(Locale.ROOT) + ".json");
 
         byte[] written = CommandFormat.write(command);
 

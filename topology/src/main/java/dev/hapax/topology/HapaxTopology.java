@@ -18,6 +18,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyConfig;
@@ -103,6 +104,8 @@ public final class HapaxTopology {
     /** What operators ask, done by the task whose guard it concerns. */
     private void command(Topology topology) {
         topology.addSource(
+                // What was asked before the first instance ran is still asked.
+                AutoOffsetReset.earliest(),
                 Names.READ_COMMANDS,
                 eventTime,
                 new ByteArrayDeserializer(),

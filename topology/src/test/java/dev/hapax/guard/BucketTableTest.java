@@ -94,7 +94,10 @@ class BucketTableTest {
             table.put(GuardKey.of("a", 64, 7), 2, entry(3));
             table.put(GuardKey.of("a"), 3, entry(4));
             List<GuardKey> others = List.of(
-                    GuardKey.of("ab"), GuardKey.of("ab", 0, 7), GuardKey.of("a\u0000\u0000\u0000@", 0, 7), GuardKey.of("", 0, 7));
+                    GuardKey.of("ab"),
+                    GuardKey.of("ab", 0, 7),
+                    GuardKey.of("a\u0000\u0000\u0000@", 0, 7),
+                    GuardKey.of("", 0, 7));
             others.forEach(key -> table.put(key, 1, entry(5)));
 
             assertThat(table.forget("a")).containsExactlyInAnyOrder(entry(1), entry(2), entry(3), entry(4));

@@ -26,8 +26,8 @@ final class ForgetAnswer {
                             : "identities have a namespace here; did you mean " + String.join(" or ", done.meant())
                                     + "\n");
         }
-        StringBuilder text = new StringBuilder("forgotten: " + command.identity()
-                + "; its next message acts (command " + command.id() + ")\n");
+        StringBuilder text = new StringBuilder(
+                "forgotten: " + command.identity() + "; its next message acts (command " + command.id() + ")\n");
         for (GuardEntry entry : done.receipt().some()) {
             text.append("  was ")
                     .append(Words.outcome(entry))
@@ -46,7 +46,9 @@ final class ForgetAnswer {
         if (answer instanceof Answer.Done done) {
             fields.put("state", "forgotten");
             fields.put("entries", done.receipt().entries());
-            fields.put("forgotten", done.receipt().some().stream().map(Words::fields).toList());
+            fields.put(
+                    "forgotten",
+                    done.receipt().some().stream().map(Words::fields).toList());
         } else {
             fields.put("state", "waiting");
         }

@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "key",
         mixinStandardHelpOptions = true,
-        description = "Ask why an identity was or was not acted on, have it forgotten, or list what the guard remembers.")
+        description =
+                "Ask why an identity was or was not acted on, have it forgotten, or list what the guard remembers.")
 public final class KeyCommand {
 
     private static final Duration CONNECT = Duration.ofSeconds(10);
@@ -63,8 +64,8 @@ public final class KeyCommand {
     int list(
             @Mixin ConfigOption config,
             @Mixin OutputOption output,
-            @Option(names = "--namespace", paramLabel = "NAME", description = "Only those of this namespace.")
-                    @Nullable String namespace,
+            @Option(names = "--namespace", paramLabel = "NAME", description = "Only those of this namespace.") @Nullable
+                    String namespace,
             @Option(
                             names = "--limit",
                             paramLabel = "N",
@@ -117,9 +118,11 @@ public final class KeyCommand {
         Forgetting.Answer answer = new Forgetting(new Clients(settings), Clock.systemUTC())
                 .forget(identity, actor.actor(), reason, RECEIPT);
         if (answer instanceof Forgetting.Answer.Waits waits && waits.instanceRuns()) {
-            throw new FailedException("no receipt for command " + waits.command().id() + " within " + RECEIPT.toSeconds()
-                    + " s, though an instance runs: it waits in " + settings.topics().commands()
-                    + " and is executed when the instance gets to it; see with 'hapax key why' and in the instance's log");
+            throw new FailedException(
+                    "no receipt for command " + waits.command().id() + " within " + RECEIPT.toSeconds()
+                            + " s, though an instance runs: it waits in "
+                            + settings.topics().commands()
+                            + " and is executed when the instance gets to it; see with 'hapax key why' and in the instance's log");
         }
         PrintWriter out = spec.commandLine().getOut();
         out.print(output.json() ? OutputOption.json(ForgetAnswer.fields(answer)) + "\n" : ForgetAnswer.text(answer));

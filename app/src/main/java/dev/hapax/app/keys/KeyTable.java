@@ -20,7 +20,8 @@ final class KeyTable {
                 width(keys.stream().map(key -> Words.outcome(key.entry())).toList(), "outcome");
         String row = "%-" + names + "s  %-" + outcomes + "s  %-24s  %s";
         StringBuilder text = new StringBuilder();
-        text.append(row.formatted("identity", "outcome", "first seen", "time left")).append('\n');
+        text.append(row.formatted("identity", "outcome", "first seen", "time left"))
+                .append('\n');
         for (Remembered key : keys) {
             text.append(row.formatted(key.name(), Words.outcome(key.entry()), key.firstTime(), Words.time(key.left())))
                     .append('\n');

@@ -73,15 +73,19 @@ final class WhyAnswer {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("identity", why.identity());
         fields.put("suppresses", why.remembered().stream().anyMatch(known -> !known.expired()));
-        fields.put("remembered", why.remembered().stream().map(WhyAnswer::fields).toList());
+        fields.put(
+                "remembered", why.remembered().stream().map(WhyAnswer::fields).toList());
         Map<String, @Nullable Object> suppressed = new LinkedHashMap<>();
         suppressed.put("duplicates", why.suppressed().duplicates());
         suppressed.put("redeliveries", why.suppressed().redeliveries());
         suppressed.put(
                 "last",
-                why.suppressed().last() == null ? null : Words.fields(why.suppressed().last()));
+                why.suppressed().last() == null
+                        ? null
+                        : Words.fields(why.suppressed().last()));
         fields.put("suppressed", suppressed);
-        fields.put("quarantined", why.quarantined().stream().map(WhyAnswer::fields).toList());
+        fields.put(
+                "quarantined", why.quarantined().stream().map(WhyAnswer::fields).toList());
         fields.put("commands", why.commands().stream().map(WhyAnswer::fields).toList());
         fields.put("didYouMean", List.copyOf(why.meant()));
         return fields;

@@ -44,19 +44,25 @@ class AnswersTest {
 
     @Test
     void shouldTellWhyTheNextMessageActs() {
-        Why expired = new Why(
-                "shop:1", List.of(remembered(Duration.ofDays(1))), never(), List.of(), List.of(), List.of());
+        Why expired =
+                new Why("shop:1", List.of(remembered(Duration.ofDays(1))), never(), List.of(), List.of(), List.of());
         Why unknown = new Why("1", List.of(), never(), List.of(), List.of(), List.of("shop:1", "mail:1"));
 
-        assertThat(WhyAnswer.text(expired)).contains("remembered it until 2026-05-05T12:00:00Z", "its next message acts");
+        assertThat(WhyAnswer.text(expired))
+                .contains("remembered it until 2026-05-05T12:00:00Z", "its next message acts");
         assertThat(WhyAnswer.fields(expired)).containsEntry("suppresses", false);
         assertThat(WhyAnswer.text(unknown))
-                .contains("does not know it: its next message acts", "suppressed   never", "did you mean shop:1 or mail:1");
+                .contains(
+                        "does not know it: its next message acts",
+                        "suppressed   never",
+                        "did you mean shop:1 or mail:1");
     }
 
     @Test
     void shouldListWithTheTimeThatIsLeft() {
-        assertThat(KeyTable.text(List.of(remembered(Duration.ofSeconds(1)), remembered(Duration.ofDays(1).minusSeconds(9)))))
+        assertThat(KeyTable.text(List.of(
+                        remembered(Duration.ofSeconds(1)),
+                        remembered(Duration.ofDays(1).minusSeconds(9)))))
                 .isEqualTo("""
                 identity  outcome                              first seen                time left
                 shop:1    decided: billing-failure, important  2026-05-04T12:00:00Z      23 h 59 min
@@ -68,8 +74,8 @@ class AnswersTest {
     @Test
     void shouldSayWhatWasForgottenOrThatItWaits() {
         GuardEntry entry = remembered(Duration.ZERO).entry();
-        Answer done = new Answer.Done(
-                FORGET, new Command.Forgotten("c1", "shop:1", FIRST, 3, List.of(entry)), List.of());
+        Answer done =
+                new Answer.Done(FORGET, new Command.Forgotten("c1", "shop:1", FIRST, 3, List.of(entry)), List.of());
         Answer nothing = new Answer.Done(
                 FORGET, new Command.Forgotten("c1", "shop:1", FIRST, 0, List.of()), List.of("mail:shop:1"));
 
@@ -78,7 +84,9 @@ class AnswersTest {
                   was decided: billing-failure, important, from in-2@41
                   and 2 more
                 """);
-        assertThat(ForgetAnswer.fields(done)).containsEntry("state", "forgotten").containsEntry("entries", 3);
+        assertThat(ForgetAnswer.fields(done))
+                .containsEntry("state", "forgotten")
+                .containsEntry("entries", 3);
         assertThat(ForgetAnswer.text(nothing)).contains("did not know shop:1", "did you mean mail:shop:1");
         assertThat(ForgetAnswer.fields(new Answer.Waits(FORGET, false))).containsEntry("state", "waiting");
     }

@@ -59,8 +59,8 @@ public final class Forgetting {
             throw new IllegalArgumentException("--reason: say why it may act again; it goes on record");
         }
         Settings settings = clients.settings();
-        Command.Forget command = new Command.Forget(
-                UUID.randomUUID().toString(), identity, actor, reason.strip(), clock.instant());
+        Command.Forget command =
+                new Command.Forget(UUID.randomUUID().toString(), identity, actor, reason.strip(), clock.instant());
         try (TopicReader reader = new TopicReader(clients);
                 Admin admin = clients.admin()) {
             TopicPartition partition = partition(reader, settings, identity);
@@ -77,9 +77,7 @@ public final class Forgetting {
             }
             return receipt instanceof Command.Forgotten forgotten
                     ? new Answer.Done(
-                            command,
-                            forgotten,
-                            forgotten.entries() > 0 ? List.of() : Keys.meant(settings, identity))
+                            command, forgotten, forgotten.entries() > 0 ? List.of() : Keys.meant(settings, identity))
                     : new Answer.Waits(command, true);
         }
     }

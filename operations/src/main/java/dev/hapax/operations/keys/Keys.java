@@ -130,8 +130,7 @@ public final class Keys implements AutoCloseable {
         }
     }
 
-    private void consider(
-            ChangelogEntries.Entry found, long streamTime, @Nullable String namespace, Newest newest) {
+    private void consider(ChangelogEntries.Entry found, long streamTime, @Nullable String namespace, Newest newest) {
         GuardEntry entry = found.kept();
         if (entry == null) {
             newest.forget(found.name());

@@ -46,7 +46,8 @@ final class Lifetimes {
         if (entry.generation() == 0) {
             return entry.lastTime() + ttl;
         }
-        // A replay's entry is as old as its original, and counts as long as the bucket it was admitted in may be searched.
+        // A replay's entry is as old as its original, and counts as long as the bucket it was admitted in may be
+        // searched.
         return (found.bucket() + 1) * windows.bucket() + ttl + windows.maxLateness();
     }
 }

@@ -33,7 +33,8 @@ public record Why(
      *
      * @param last where the last of them stands
      */
-    public record Suppressed(long duplicates, long redeliveries, @Nullable Coordinates last) {
+    public record Suppressed(
+            long duplicates, long redeliveries, @Nullable Coordinates last) {
 
         static final Suppressed NEVER = new Suppressed(0, 0, null);
     }
@@ -46,5 +47,6 @@ public record Why(
     public record Quarantined(Coordinates at, String reason, int generation) {}
 
     /** What was asked, and what became of it, or null while it waits. */
-    public record Commanded(Command.Forget command, @Nullable Command receipt) {}
+    public record Commanded(
+            Command.Forget command, @Nullable Command receipt) {}
 }

@@ -29,8 +29,7 @@ final class GuardMemory {
         long kept = ttl + settings.guard().maxLateness().toMillis();
         reader.read(changelog(), progress, record -> {
             if (record.value() != null) {
-                oldestAlive.merge(
-                        record.partition(), ChangelogEntries.streamTime(record.value()) - kept, Math::max);
+                oldestAlive.merge(record.partition(), ChangelogEntries.streamTime(record.value()) - kept, Math::max);
                 ChangelogEntries.read(record.value(), entry -> {
                     GuardEntry said = entry.kept();
                     // What it remembers of replays says nothing of the messages that came by themselves.

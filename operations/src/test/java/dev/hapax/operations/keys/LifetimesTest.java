@@ -20,7 +20,8 @@ class LifetimesTest {
     private static final long HOUR = 3_600_000;
     private static final long T = 500_000 * HOUR;
 
-    private static final Settings SETTINGS = SettingsFile.parse("""
+    private static final Settings SETTINGS =
+            SettingsFile.parse("""
             application-id: app
             kafka: { bootstrap.servers: "localhost:9092" }
             classifiers: { rules: { type: rules } }
