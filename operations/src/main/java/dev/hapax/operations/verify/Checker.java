@@ -68,9 +68,11 @@ final class Checker {
         left -= quarantined;
         int duplicates = Math.min(left, message.of(Kind.DUPLICATE).size());
         left -= duplicates;
-        boolean first = admitted + quarantined + duplicates > 0 || message.inputs().size() < inputsEver(message);
+        boolean first =
+                admitted + quarantined + duplicates > 0 || message.inputs().size() < inputsEver(message);
         // Something is delivered again only after it has come to something else.
-        int redeliveries = Math.min(first ? left : left - 1, message.of(Kind.REDELIVERY).size());
+        int redeliveries =
+                Math.min(first ? left : left - 1, message.of(Kind.REDELIVERY).size());
         redeliveries = Math.max(0, redeliveries);
         left -= redeliveries;
         int inFlight = Math.min(left, message.of(Kind.IN_FLIGHT).size());
@@ -78,7 +80,8 @@ final class Checker {
 
         List<Fact> missing = new ArrayList<>();
         int unknown = 0;
-        for (Fact input : message.inputs().subList(message.inputs().size() - left, message.inputs().size())) {
+        for (Fact input : message.inputs()
+                .subList(message.inputs().size() - left, message.inputs().size())) {
             if (input.time() < retention.outcomes()) {
                 unknown++;
             } else {
@@ -111,7 +114,9 @@ final class Checker {
     private static Finding lost(Fact input, Group message) {
         return message.has(Kind.REDELIVERY)
                 ? Finding.of(
-                        Fault.ONLY_A_REDELIVERY, input, message.of(Kind.REDELIVERY).get(0))
+                        Fault.ONLY_A_REDELIVERY,
+                        input,
+                        message.of(Kind.REDELIVERY).get(0))
                 : Finding.of(Fault.NO_OUTCOME, input);
     }
 

@@ -38,9 +38,11 @@ final class DecisionCheck {
         } else if (!decision.is(Fact.SAME_RULES)) {
             ledger.otherRules(1);
         } else if (message.inputs().stream().allMatch(input -> input.is(Fact.REFUSED))) {
-            findings.add(Finding.of(Fault.NOT_DECIDABLE, decision, message.inputs().get(0)));
+            findings.add(
+                    Finding.of(Fault.NOT_DECIDABLE, decision, message.inputs().get(0)));
         } else if (!expected(decision, message)) {
-            findings.add(Finding.of(Fault.OTHER_DECISION, decision, message.inputs().get(0)));
+            findings.add(
+                    Finding.of(Fault.OTHER_DECISION, decision, message.inputs().get(0)));
         }
     }
 

@@ -17,12 +17,14 @@ final class Differences {
         differences.of("identity", written.identity(), expected.identity());
         differences.of("generation", written.generation(), expected.generation());
         differences.of("source", written.source(), expected.source());
-        differences.of("label", written.judgement().label(), expected.judgement().label());
+        differences.of(
+                "label", written.judgement().label(), expected.judgement().label());
         differences.of(
                 "important",
                 written.judgement().important(),
                 expected.judgement().important());
-        differences.of("score", written.judgement().score(), expected.judgement().score());
+        differences.of(
+                "score", written.judgement().score(), expected.judgement().score());
         differences.of(
                 "reason", written.judgement().reason(), expected.judgement().reason());
         differences.of("rule", written.judgement().rule(), expected.judgement().rule());

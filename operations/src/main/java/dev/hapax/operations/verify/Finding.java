@@ -8,7 +8,12 @@ import org.jspecify.annotations.Nullable;
  * @param shown the record that shows it
  * @param other a second one that belongs to it
  */
-record Finding(Fault fault, Place about, int generation, Trace shown, @Nullable Trace other) {
+record Finding(
+        Fault fault,
+        Place about,
+        int generation,
+        Trace shown,
+        @Nullable Trace other) {
 
     /** A record by its kind and spot, which is all that is needed to read it again. */
     record Trace(Kind kind, Spot at) {

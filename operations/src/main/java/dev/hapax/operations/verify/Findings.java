@@ -30,7 +30,10 @@ final class Findings {
     List<Finding> first() {
         int total = kept.values().stream().mapToInt(List::size).sum();
         int each = MOST / AnomalyName.values().length;
-        int left = MOST - kept.values().stream().mapToInt(all -> Math.min(each, all.size())).sum();
+        int left = MOST
+                - kept.values().stream()
+                        .mapToInt(all -> Math.min(each, all.size()))
+                        .sum();
         List<Finding> first = new ArrayList<>(Math.min(total, MOST));
         for (List<Finding> all : kept.values()) {
             int more = Math.min(left, Math.max(0, all.size() - each));

@@ -28,8 +28,7 @@ final class InputFacts {
     /** Takes records of sources and replays; those outside the scope only excuse what is said of them. */
     TopicReader.Visitor inputs(Scope scope) {
         return record -> {
-            boolean verified =
-                    scope.verifies(new TopicPartition(record.topic(), record.partition()), record.offset());
+            boolean verified = scope.verifies(new TopicPartition(record.topic(), record.partition()), record.offset());
             facts.accept(input(record, verified));
             return true;
         };
@@ -43,8 +42,7 @@ final class InputFacts {
         flags |= decision == null ? Fact.REFUSED : 0;
         long digest = decision == null
                 ? 0
-                : digests.decision(
-                        decision.identity().getBytes(StandardCharsets.UTF_8), DecisionSerde.write(decision));
+                : digests.decision(decision.identity().getBytes(StandardCharsets.UTF_8), DecisionSerde.write(decision));
         return new Fact(
                 input.replay() == null ? Kind.INPUT : Kind.REPLAY,
                 topics.place(input.about()),

@@ -38,11 +38,12 @@ final class Offsets {
     /** How far a group has read, where it has committed anything. */
     Map<TopicPartition, Long> committed(String group) {
         Map<TopicPartition, Long> committed = new HashMap<>();
-        get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata()).forEach((partition, offset) -> {
-            if (offset != null) {
-                committed.put(partition, offset.offset());
-            }
-        });
+        get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
+                .forEach((partition, offset) -> {
+                    if (offset != null) {
+                        committed.put(partition, offset.offset());
+                    }
+                });
         return committed;
     }
 
@@ -75,7 +76,8 @@ final class Offsets {
 
     Config config(String topic) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-        return Objects.requireNonNull(get(admin.describeConfigs(List.of(resource)).all()).get(resource), topic);
+        return Objects.requireNonNull(
+                get(admin.describeConfigs(List.of(resource)).all()).get(resource), topic);
     }
 
     private Map<TopicPartition, ListOffsetsResultInfo> ask(Collection<TopicPartition> partitions, OffsetSpec what) {

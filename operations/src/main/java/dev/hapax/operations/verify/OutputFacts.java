@@ -53,8 +53,7 @@ final class OutputFacts implements TopicReader.Visitor {
             case VERIFIED -> bench.add(fact(record, kind, place, about.generation(), decision));
             case UNKNOWN -> bench.ledger().unknownOutputs(1);
             case NOWHERE ->
-                bench.findings()
-                        .add(new Finding(Fault.NO_INPUT, place, about.generation(), new Trace(kind, at), null));
+                bench.findings().add(new Finding(Fault.NO_INPUT, place, about.generation(), new Trace(kind, at), null));
             case OUTSIDE -> {}
         }
         if (kind == Kind.DECISION && decision != null && standing != Scope.Standing.NOWHERE) {
@@ -84,7 +83,11 @@ final class OutputFacts implements TopicReader.Visitor {
     }
 
     private Fact fact(
-            ConsumerRecord<byte[], byte[]> record, Kind kind, Place place, int generation, @Nullable Decision decision) {
+            ConsumerRecord<byte[], byte[]> record,
+            Kind kind,
+            Place place,
+            int generation,
+            @Nullable Decision decision) {
         int flags = 0;
         long digest = 0;
         if (kind == Kind.DECISION || kind == Kind.ALERT) {
@@ -129,14 +132,14 @@ final class OutputFacts implements TopicReader.Visitor {
         int source = sources.number(decision.source());
         if (source >= 0) {
             bench.add(new Sighting(
-                            digests.identity(decision.identity().getBytes(StandardCharsets.UTF_8)),
-                            generation,
-                            source,
-                            verified,
-                            decision.eventTime(),
-                            place,
-                            new Spot(record.partition(), record.offset()),
-                            record.timestamp()));
+                    digests.identity(decision.identity().getBytes(StandardCharsets.UTF_8)),
+                    generation,
+                    source,
+                    verified,
+                    decision.eventTime(),
+                    place,
+                    new Spot(record.partition(), record.offset()),
+                    record.timestamp()));
         }
     }
 

@@ -41,8 +41,7 @@ final class RetentionFinder {
                             begins.put(Place.partitionKey(numbers.of(topic), partition.partition()), begin));
         }
         long decisions = goneBefore(topics.decisions());
-        long outcomes =
-                Math.max(decisions, Math.max(goneBefore(topics.duplicates()), goneBefore(topics.quarantine())));
+        long outcomes = Math.max(decisions, Math.max(goneBefore(topics.duplicates()), goneBefore(topics.quarantine())));
         return new Retention(
                 compacted,
                 begins,

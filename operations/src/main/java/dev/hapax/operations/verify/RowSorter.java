@@ -76,8 +76,7 @@ final class RowSorter implements AutoCloseable {
     /** Shows every row, smallest first. Nothing can be added afterwards. */
     void forEach(Visitor visitor) {
         spill();
-        PriorityQueue<SortedRun> next =
-                new PriorityQueue<>((a, b) -> compare(a.row(), 0, b.row(), 0));
+        PriorityQueue<SortedRun> next = new PriorityQueue<>((a, b) -> compare(a.row(), 0, b.row(), 0));
         try {
             for (SortedRun run : runs) {
                 if (run.advance()) {

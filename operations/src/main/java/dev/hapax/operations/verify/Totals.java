@@ -8,5 +8,4 @@ package dev.hapax.operations.verify;
  * @param unknownOutputs records about messages that retention has deleted, or of sources that are not configured any more
  * @param forgotten identities an operator gave a command about, which may act again
  */
-public record Totals(
-        Count messages, long alerts, long again, long otherRules, long unknownOutputs, long forgotten) {}
+public record Totals(Count messages, long alerts, long again, long otherRules, long unknownOutputs, long forgotten) {}

@@ -42,25 +42,24 @@ final class Witness implements AutoCloseable {
         ConsumerRecord<byte[], byte[]> record = read(shown);
         Trace second = finding.other();
         Coordinates other = second == null ? shown : at(second, about);
-        String detail =
-                switch (finding.fault()) {
-                    case NO_OUTCOME -> "no decision, duplicate note or quarantined record speaks of it";
-                    case ONLY_A_REDELIVERY -> "only " + other + " speaks of it, which says that it was read again";
-                    case DECIDED_TWICE -> "decided in " + other + " and again in " + shown;
-                    case IDENTITY_DECIDED_TWICE ->
-                        "its identity was decided in " + other + " and, within the ttl, again in " + shown;
-                    case ALERTED_TWICE -> "alerted in " + other + " and again in " + shown;
-                    case NO_INPUT -> shown + " speaks of it, but there is no such message";
-                    case NO_COORDINATES -> "it does not say which message it speaks of: Hapax did not write it";
-                    case TWO_OUTCOMES -> became(finding.shown()) + " in " + shown + ", and " + became(second) + " in " + other;
-                    case OTHER_DECISION -> shown + ": " + difference(record, read(other));
-                    case NOT_DECIDABLE -> shown + " decides what would be quarantined today";
-                    case NOT_READABLE -> shown + " is not a decision of schema " + DecisionSerde.SCHEMA;
-                    case ALERT_WITHOUT_DECISION -> "alerted in " + shown + ", but there is no decision";
-                    case ALERT_DIFFERS -> "the alert in " + shown + " is not the decision in " + other;
-                    case ALERT_OF_UNIMPORTANT -> "alerted in " + shown + ", but its decision is not important";
-                    case ALERT_MISSING -> "decided as important in " + shown + ", but there is no alert";
-                };
+        String detail = switch (finding.fault()) {
+            case NO_OUTCOME -> "no decision, duplicate note or quarantined record speaks of it";
+            case ONLY_A_REDELIVERY -> "only " + other + " speaks of it, which says that it was read again";
+            case DECIDED_TWICE -> "decided in " + other + " and again in " + shown;
+            case IDENTITY_DECIDED_TWICE ->
+                "its identity was decided in " + other + " and, within the ttl, again in " + shown;
+            case ALERTED_TWICE -> "alerted in " + other + " and again in " + shown;
+            case NO_INPUT -> shown + " speaks of it, but there is no such message";
+            case NO_COORDINATES -> "it does not say which message it speaks of: Hapax did not write it";
+            case TWO_OUTCOMES -> became(finding.shown()) + " in " + shown + ", and " + became(second) + " in " + other;
+            case OTHER_DECISION -> shown + ": " + difference(record, read(other));
+            case NOT_DECIDABLE -> shown + " decides what would be quarantined today";
+            case NOT_READABLE -> shown + " is not a decision of schema " + DecisionSerde.SCHEMA;
+            case ALERT_WITHOUT_DECISION -> "alerted in " + shown + ", but there is no decision";
+            case ALERT_DIFFERS -> "the alert in " + shown + " is not the decision in " + other;
+            case ALERT_OF_UNIMPORTANT -> "alerted in " + shown + ", but its decision is not important";
+            case ALERT_MISSING -> "decided as important in " + shown + ", but there is no alert";
+        };
         return new Anomaly(
                 finding.fault().anomaly(),
                 about,
@@ -82,16 +81,15 @@ final class Witness implements AutoCloseable {
     }
 
     private Coordinates at(Trace trace, Coordinates about) {
-        String topic =
-                switch (trace.kind()) {
-                    case INPUT -> about.topic();
-                    case REPLAY -> topics.replays();
-                    case DECISION -> topics.decisions();
-                    case ALERT -> topics.alerts();
-                    case QUARANTINE -> topics.quarantine();
-                    case DUPLICATE, REDELIVERY -> topics.duplicates();
-                    case IN_FLIGHT -> throw new IllegalStateException("nothing is shown by what is in flight");
-                };
+        String topic = switch (trace.kind()) {
+            case INPUT -> about.topic();
+            case REPLAY -> topics.replays();
+            case DECISION -> topics.decisions();
+            case ALERT -> topics.alerts();
+            case QUARANTINE -> topics.quarantine();
+            case DUPLICATE, REDELIVERY -> topics.duplicates();
+            case IN_FLIGHT -> throw new IllegalStateException("nothing is shown by what is in flight");
+        };
         return new Coordinates(topic, trace.at().partition(), trace.at().offset());
     }
 
@@ -99,9 +97,7 @@ final class Witness implements AutoCloseable {
         if (record == null) {
             return null;
         }
-        return kind.input()
-                ? today.read(record).identity()
-                : KafkaHeaders.text(record.headers(), HeaderNames.IDENTITY);
+        return kind.input() ? today.read(record).identity() : KafkaHeaders.text(record.headers(), HeaderNames.IDENTITY);
     }
 
     /** What a decision says, beside what would be decided of the same bytes today. */

@@ -34,7 +34,8 @@ class CheckerTest {
 
     @Test
     void shouldNameWhatIsLost() {
-        Facts facts = new Facts().input(0).decision(0).input(1).input(2).decision(2).check();
+        Facts facts =
+                new Facts().input(0).decision(0).input(1).input(2).decision(2).check();
 
         assertThat(facts.faults()).containsExactly("NO_OUTCOME@1");
         assertThat(facts.messages().lost()).isEqualTo(1);
@@ -71,8 +72,8 @@ class CheckerTest {
 
     @Test
     void shouldNotCallInventedWhoseMessageMayBeDeleted() {
-        Retention retention = new Retention(
-                Set.of(), Map.of(Place.partitionKey(Facts.TOPIC, 0), 5L), true, Long.MIN_VALUE, 0, 0);
+        Retention retention =
+                new Retention(Set.of(), Map.of(Place.partitionKey(Facts.TOPIC, 0), 5L), true, Long.MIN_VALUE, 0, 0);
 
         Facts facts = new Facts().decision(4).decision(4, 7, 0).decision(5).check(retention);
 

@@ -44,8 +44,7 @@ final class Facts {
     }
 
     Facts add(Kind kind, long offset, int generation, int flags, long digest, long time) {
-        facts.add(new Fact(
-                kind, new Place(TOPIC, 0, offset), generation, flags, digest, new Spot(0, written++), time));
+        facts.add(new Fact(kind, new Place(TOPIC, 0, offset), generation, flags, digest, new Spot(0, written++), time));
         return this;
     }
 

@@ -30,7 +30,14 @@ class RowsTest {
     @Test
     void shouldKeepSightings() {
         Sighting sighting = new Sighting(
-                new Fingerprint(-1, 2), 64, 300, true, 1_700_000_000_000L, new Place(1, 2, 3), new Spot(4, 5), 17L << 40);
+                new Fingerprint(-1, 2),
+                64,
+                300,
+                true,
+                1_700_000_000_000L,
+                new Place(1, 2, 3),
+                new Spot(4, 5),
+                17L << 40);
         long[] row = new long[Sighting.WIDTH];
 
         sighting.put(row);
