@@ -50,7 +50,8 @@ public final class VerifyCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "TIME",
-            description = "Messages from this time on, such as 2026-05-04T12:00:00Z or 2h for two hours ago (default: the oldest that is left).")
+            description =
+                    "Messages from this time on, such as 2026-05-04T12:00:00Z or 2h for two hours ago (default: the oldest that is left).")
     private @Nullable String from;
 
     @Option(
