@@ -27,8 +27,8 @@ final class Running {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         String id = replay.status().plan().id();
-        err.println("replay " + id + " of " + replay.status().plan().topic() + ": Ctrl-C stops it, 'hapax replay resume "
-                + id + "' goes on");
+        err.println("replay " + id + " of " + replay.status().plan().topic()
+                + ": Ctrl-C stops it, 'hapax replay resume " + id + "' goes on");
         err.flush();
         try (CtrlC ctrlC = new CtrlC()) {
             StopSwitch stop = ctrlC.closing(new StopSwitch());
@@ -49,9 +49,12 @@ final class Running {
             out.println(OutputOption.json(StatusText.fields(status)));
         } else if (status.state() == State.DONE) {
             out.println(String.format(
-                    "%s: done, %,d messages given again under generation %d", id, status.counts().sent(), status.plan()
-                            .generation()));
-            if (status.counts().skipped() + status.counts().unreadable() + status.counts().deleted() > 0) {
+                    "%s: done, %,d messages given again under generation %d",
+                    id, status.counts().sent(), status.plan().generation()));
+            if (status.counts().skipped()
+                            + status.counts().unreadable()
+                            + status.counts().deleted()
+                    > 0) {
                 out.println(String.format(
                         "  %,d not meant by --where, %,d unreadable and in quarantine already, %,d deleted before it came to them",
                         status.counts().skipped(),
