@@ -1,6 +1,9 @@
 package dev.hapax.app;
 
+import dev.hapax.app.keys.KeyCommand;
+import dev.hapax.app.quarantine.QuarantineCommand;
 import dev.hapax.app.replay.ReplayCommand;
+import dev.hapax.app.verify.VerifyCommand;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete.GenerateCompletion;
@@ -20,11 +23,14 @@ import picocli.CommandLine.Spec;
         subcommands = {
             DemoCommand.class,
             RunCommand.class,
+            QuarantineCommand.class,
             TopicsCommand.class,
             ReplayCommand.class,
+            VerifyCommand.class,
             ClassifyCommand.class,
             RulesCommand.class,
             ConfigCommand.class,
+            KeyCommand.class,
             GenerateCompletion.class,
             HelpCommand.class
         },

@@ -72,7 +72,10 @@ public final class TopicReader implements AutoCloseable {
             return;
         }
         consumer.assign(left);
-        left.forEach(partition -> consumer.seek(partition, known(ranges, partition).from()));
+        // A partition that was read before is still held back.
+        consumer.resume(left);
+        left.forEach(
+                partition -> consumer.seek(partition, known(ranges, partition).from()));
         long total = ranges.values().stream().mapToLong(Range::length).sum();
         String what = "reading " + String.join(", ", topics(ranges.keySet()));
         long moved = System.nanoTime();

@@ -39,7 +39,12 @@ public record Forecast(
     }
 
     /** One partition: how many messages, and of which time. */
-    public record Part(int partition, Range range, long messages, @Nullable Instant oldest, @Nullable Instant newest) {}
+    public record Part(
+            int partition,
+            Range range,
+            long messages,
+            @Nullable Instant oldest,
+            @Nullable Instant newest) {}
 
     /**
      * How many would be decided so.

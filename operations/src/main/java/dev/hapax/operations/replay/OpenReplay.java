@@ -167,15 +167,13 @@ public final class OpenReplay implements AutoCloseable {
 
     /** What retention has deleted can't be given again: it is counted, and not waited for. */
     private void passDeleted() {
-        writer.consumer()
-                .beginningOffsets(open())
-                .forEach((partition, begin) -> {
-                    Leg leg = leg(partition);
-                    long gone = Math.min(begin, leg.range().to()) - leg.next();
-                    if (gone > 0) {
-                        moveTo(partition.partition(), begin, Counts.deleted(gone));
-                    }
-                });
+        writer.consumer().beginningOffsets(open()).forEach((partition, begin) -> {
+            Leg leg = leg(partition);
+            long gone = Math.min(begin, leg.range().to()) - leg.next();
+            if (gone > 0) {
+                moveTo(partition.partition(), begin, Counts.deleted(gone));
+            }
+        });
         commit(Progress.UNSEEN);
     }
 

@@ -64,8 +64,7 @@ final class Originals {
     }
 
     boolean wanted(Intake.Arrived arrived) {
-        return where.isEmpty()
-                || where.matches(arrived.arrival().identity(), content(arrived), () -> rule(arrived));
+        return where.isEmpty() || where.matches(arrived.arrival().identity(), content(arrived), () -> rule(arrived));
     }
 
     Ruling rule(Intake.Arrived arrived) {

@@ -61,7 +61,7 @@ public final class Replays implements AutoCloseable {
         try (TopicReader reader = new TopicReader(clients)) {
             reader.read(stretch.byTopicPartition(), progress, forecasting::take);
             return forecasting.forecast(
-                    java.util.Map.of());
+                    new GuardMemory(settings, reader).of(forecasting.rehearsal(), source.ttl(), progress));
         }
     }
 
@@ -85,7 +85,8 @@ public final class Replays implements AutoCloseable {
         if (request.stretch().isEmpty()) {
             throw new OperationException("there is nothing to give again: the range is empty");
         }
-        Originals originals = Originals.of(settings, formats, source(request.stretch().topic()), request.where());
+        Originals originals =
+                Originals.of(settings, formats, source(request.stretch().topic()), request.where());
         int newest = groups.ids().stream()
                 .mapToInt(id -> Integer.parseInt(id.substring(1)))
                 .max()
@@ -141,7 +142,8 @@ public final class Replays implements AutoCloseable {
         ReplayStatus found = status(id);
         requireOpen(found);
         Source source = source(found.plan().topic());
-        Originals originals = Originals.of(settings, formats, source, Where.of(found.plan().where()));
+        Originals originals =
+                Originals.of(settings, formats, source, Where.of(found.plan().where()));
         ReplayWriter writer = ReplayWriter.take(clients, groups.group(id));
         try {
             return open(writer, taken(writer, id, actor), originals);
@@ -209,8 +211,8 @@ public final class Replays implements AutoCloseable {
     public List<ReplayStatus> list() {
         return groups.ids().stream()
                 .flatMap(id -> groups.find(id, false).stream())
-                .sorted(Comparator.comparingInt((ReplayStatus status) ->
-                                status.plan().generation())
+                .sorted(Comparator.comparingInt(
+                                (ReplayStatus status) -> status.plan().generation())
                         .reversed())
                 .toList();
     }
@@ -229,7 +231,8 @@ public final class Replays implements AutoCloseable {
     private Source source(String topic) {
         Source source = sources.ofTopic(topic);
         if (source == null) {
-            throw new OperationException("no source reads topic " + topic + ", so its messages can't be given again: use one of "
+            throw new OperationException("no source reads topic " + topic
+                    + ", so its messages can't be given again: use one of "
                     + settings.sources().stream().map(SourceSettings::topic).toList());
         }
         return source;

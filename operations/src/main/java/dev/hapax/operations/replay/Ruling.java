@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param judgement null where it could not decide
  * @param quarantined why it could not; null where it could
  */
-public record Ruling(@Nullable Judgement judgement, @Nullable Reason quarantined) {
+public record Ruling(
+        @Nullable Judgement judgement, @Nullable Reason quarantined) {
 
     static Ruling of(Source source, Intake.Arrived arrived) {
         try {

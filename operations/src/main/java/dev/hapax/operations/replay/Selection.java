@@ -27,10 +27,9 @@ public record Selection(Bound from, Bound to, Set<Integer> partitions) {
     Stretch resolve(Places places) {
         SortedMap<Integer, Range> whole = places.whole();
         refuseUnknown(places.topic(), whole);
-        Map<Integer, Long> committed =
-                from instanceof Bound.BeforeCommitted || to instanceof Bound.BeforeCommitted
-                        ? places.committed()
-                        : Map.of();
+        Map<Integer, Long> committed = from instanceof Bound.BeforeCommitted || to instanceof Bound.BeforeCommitted
+                ? places.committed()
+                : Map.of();
         Map<Integer, Long> begin = from instanceof Bound.Time time ? places.at(time.time()) : Map.of();
         Map<Integer, Long> end = to instanceof Bound.Time time ? places.at(time.time()) : Map.of();
         SortedMap<Integer, Range> ranges = new TreeMap<>();
@@ -88,8 +87,8 @@ public record Selection(Bound from, Bound to, Set<Integer> partitions) {
             asked = Math.max(first, place.requireCommitted());
         }
         if (asked < first) {
-            throw new OperationException(place + ": " + asked + " to end before is not after " + first
-                    + ", where it begins");
+            throw new OperationException(
+                    place + ": " + asked + " to end before is not after " + first + ", where it begins");
         }
         if (asked > there.to() && to instanceof Bound.Offsets) {
             notes.add(place + " ends at " + there.to() + ", not at " + asked);
@@ -106,19 +105,22 @@ public record Selection(Bound from, Bound to, Set<Integer> partitions) {
         }
         named.removeAll(whole.keySet());
         if (!named.isEmpty()) {
-            throw new OperationException("topic " + topic + " has no partition " + named + ": it has 0 to "
-                    + whole.lastKey());
+            throw new OperationException(
+                    "topic " + topic + " has no partition " + named + ": it has 0 to " + whole.lastKey());
         }
     }
 
     /** One partition while its part is worked out. */
     private record Place(
-            String topic, int partition, Range there, @Nullable Long committed) {
+            String topic,
+            int partition,
+            Range there,
+            @Nullable Long committed) {
 
         long requireCommitted() {
             if (committed == null) {
-                throw new OperationException(this
-                        + ": the application has committed no offset of it to go back from: say offsets or times");
+                throw new OperationException(
+                        this + ": the application has committed no offset of it to go back from: say offsets or times");
             }
             return committed;
         }

@@ -71,8 +71,8 @@ class MarkFormatTest {
 
     @Test
     void shouldRefuseAPlanThatABrokerWouldNotTake() {
-        ReplayPlan longPlan = new ReplayPlan(
-                "hapax.mail", 64, List.of("identity=" + "x".repeat(3_600)), 0, false, "ann", BEGUN, "");
+        ReplayPlan longPlan =
+                new ReplayPlan("hapax.mail", 64, List.of("identity=" + "x".repeat(3_600)), 0, false, "ann", BEGUN, "");
         ReplayStatus status = new ReplayStatus(longPlan, false, new Hand("ann", BEGUN), BEGUN, LEGS);
 
         assertThatThrownBy(() -> MarkFormat.write(status, 0))

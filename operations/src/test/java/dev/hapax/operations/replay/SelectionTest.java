@@ -26,8 +26,8 @@ class SelectionTest {
         Stretch stretch = resolve(EDGE, EDGE);
 
         assertThat(stretch.ranges())
-                .containsExactlyEntriesOf(new TreeMap<>(
-                        Map.of(0, new Range(10, 100), 1, new Range(0, 50), 2, new Range(0, 0))));
+                .containsExactlyEntriesOf(
+                        new TreeMap<>(Map.of(0, new Range(10, 100), 1, new Range(0, 50), 2, new Range(0, 0))));
         assertThat(stretch.notes()).isEmpty();
         assertThat(stretch.isEmpty()).isFalse();
     }

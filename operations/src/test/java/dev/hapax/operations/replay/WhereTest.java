@@ -19,7 +19,10 @@ class WhereTest {
     private static final Ruling BILLING = new Ruling(new Judgement("billing-failure", true, 90, "why", "rule"), null);
 
     private static final Map<String, Value> FIELDS = Map.of(
-            "subject", new Value.Text("Payment failed: (7)*"), "/payment/amount", new Value.Amount(new BigDecimal("100.0")));
+            "subject",
+            new Value.Text("Payment failed: (7)*"),
+            "/payment/amount",
+            new Value.Amount(new BigDecimal("100.0")));
 
     private static final Content CONTENT = FIELDS::get;
 
