@@ -72,6 +72,8 @@ public final class TopicReader implements AutoCloseable {
             return;
         }
         consumer.assign(left);
+        // What an earlier reading has paused stays so, even when it is assigned anew.
+        consumer.resume(left);
         left.forEach(
                 partition -> consumer.seek(partition, known(ranges, partition).from()));
         long total = ranges.values().stream().mapToLong(Range::length).sum();
