@@ -72,7 +72,7 @@ public final class TopicReader implements AutoCloseable {
             return;
         }
         consumer.assign(left);
-        // What an earlier reading has paused stays so, even when it is assigned anew.
+        // A partition that was read before is still held back.
         consumer.resume(left);
         left.forEach(
                 partition -> consumer.seek(partition, known(ranges, partition).from()));

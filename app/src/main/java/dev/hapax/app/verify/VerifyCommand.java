@@ -1,0 +1,99 @@
+package dev.hapax.app.verify;
+
+import dev.hapax.app.ConfigOption;
+import dev.hapax.app.CtrlC;
+import dev.hapax.app.ExitCodes;
+import dev.hapax.app.OutputOption;
+import dev.hapax.app.ProgressLine;
+import dev.hapax.app.WorkFolder;
+import dev.hapax.cluster.Cluster;
+import dev.hapax.config.Settings;
+import dev.hapax.operations.Moment;
+import dev.hapax.operations.verify.Period;
+import dev.hapax.operations.verify.Verification;
+import dev.hapax.operations.verify.Verifier;
+import java.io.PrintWriter;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code hapax verify}: whether everything that was read came out, once, and as it should. */
+@Command(
+        name = "verify",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Check that every message read came out once, and as these rules decide it: reads inputs up to the committed"
+                    + " offsets and all outputs, and changes nothing. Instances may run meanwhile.",
+            "Exit code 0 only when nothing is lost, duplicated, invented, conflicting or changed."
+        })
+public final class VerifyCommand implements Callable<Integer> {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
+    private CommandSpec spec;
+
+    @Mixin
+    private final ConfigOption config = new ConfigOption();
+
+    @Mixin
+    private final OutputOption output = new OutputOption();
+
+    @Option(
+            names = "--from",
+            paramLabel = "TIME",
+            description =
+                    "Messages from this time on, such as 2026-05-04T12:00:00Z or 2h for two hours ago (default: the oldest that is left).")
+    private @Nullable String from;
+
+    @Option(
+            names = "--to",
+            paramLabel = "TIME",
+            description = "Messages before this time (default: as far as the application has read).")
+    private @Nullable String to;
+
+    @Override
+    public Integer call() {
+        Clock clock = Clock.systemUTC();
+        Period period = new Period(time("--from", from, clock), time("--to", to, clock));
+        Settings settings = config.load().settings();
+        Verifier verifier = new Verifier(settings, ConfigOption.sources(settings));
+        Cluster.connect(settings, PATIENCE).close();
+        try (CtrlC ctrlC = new CtrlC()) {
+            try {
+                WorkFolder folder = ctrlC.closing(WorkFolder.open("verify", null));
+                ProgressLine progress =
+                        ctrlC.closing(new ProgressLine(spec.commandLine().getErr(), clock));
+                Verification found = verifier.verify(period, clock.instant(), folder.path(), progress);
+                progress.close();
+                print(found);
+                return found.ok() ? ExitCodes.DONE : ExitCodes.FAILED;
+            } catch (RuntimeException e) {
+                ctrlC.waitIfPressed();
+                throw e;
+            }
+        }
+    }
+
+    private static @Nullable Instant time(String option, @Nullable String text, Clock clock) {
+        return text == null ? null : Moment.parse(option, text, clock.instant());
+    }
+
+    private void print(Verification found) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (output.json()) {
+            out.println(OutputOption.json(VerificationFields.of(found)));
+        } else {
+            new VerificationText(out).print(found);
+        }
+        out.flush();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.app.verify;
+
+import org.jspecify.annotations.NullMarked;

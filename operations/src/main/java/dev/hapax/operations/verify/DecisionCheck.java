@@ -1,0 +1,80 @@
+package dev.hapax.operations.verify;
+
+import java.util.List;
+
+/** Checks what was decided of a message: once, as the rules decide today, and with an alert if it is important. */
+final class DecisionCheck {
+
+    private final Retention retention;
+    private final Ledger ledger;
+    private final Findings findings;
+
+    DecisionCheck(Retention retention, Ledger ledger, Findings findings) {
+        this.retention = retention;
+        this.ledger = ledger;
+        this.findings = findings;
+    }
+
+    void check(Group message) {
+        List<Fact> decisions = message.of(Kind.DECISION);
+        List<Fact> alerts = message.of(Kind.ALERT);
+        for (int i = 1; i < decisions.size(); i++) {
+            findings.add(Finding.of(Fault.DECIDED_TWICE, decisions.get(i), decisions.get(0)));
+        }
+        for (int i = 1; i < alerts.size(); i++) {
+            findings.add(Finding.of(Fault.ALERTED_TWICE, alerts.get(i), alerts.get(0)));
+        }
+        decisions.forEach(decision -> decidedSo(decision, message));
+        ledger.alerts(alerts.size());
+        alerts.forEach(alert -> alertedRightly(alert, message));
+        if (alerts.isEmpty()) {
+            alerted(message);
+        }
+    }
+
+    private void decidedSo(Fact decision, Group message) {
+        if (decision.is(Fact.UNREADABLE)) {
+            findings.add(Finding.of(Fault.NOT_READABLE, decision));
+        } else if (!decision.is(Fact.SAME_RULES)) {
+            ledger.otherRules(1);
+        } else if (message.inputs().stream().allMatch(input -> input.is(Fact.REFUSED))) {
+            findings.add(
+                    Finding.of(Fault.NOT_DECIDABLE, decision, message.inputs().get(0)));
+        } else if (!expected(decision, message)) {
+            findings.add(
+                    Finding.of(Fault.OTHER_DECISION, decision, message.inputs().get(0)));
+        }
+    }
+
+    /** Copies of a replay may differ where it was edited between; the decision is one of theirs. */
+    private static boolean expected(Fact decision, Group message) {
+        return message.inputs().stream()
+                .anyMatch(input -> !input.is(Fact.REFUSED) && input.digest() == decision.digest());
+    }
+
+    private void alertedRightly(Fact alert, Group message) {
+        List<Fact> decisions = message.of(Kind.DECISION);
+        if (decisions.isEmpty()) {
+            if (alert.time() < retention.decisions()) {
+                ledger.unknownOutputs(1);
+            } else {
+                findings.add(Finding.of(Fault.ALERT_WITHOUT_DECISION, alert));
+            }
+        } else if (decisions.stream().anyMatch(decision -> decision.digest() == alert.digest())) {
+            if (!alert.is(Fact.IMPORTANT)) {
+                findings.add(Finding.of(Fault.ALERT_OF_UNIMPORTANT, alert, decisions.get(0)));
+            }
+        } else if (!expected(alert, message)) {
+            // Otherwise it is the decision that was changed, which has been said.
+            findings.add(Finding.of(Fault.ALERT_DIFFERS, alert, decisions.get(0)));
+        }
+    }
+
+    private void alerted(Group message) {
+        message.of(Kind.DECISION).stream()
+                .filter(decision -> decision.is(Fact.IMPORTANT) && decision.time() >= retention.alerts())
+                .filter(decision -> message.inputs().stream().noneMatch(input -> input.is(Fact.SILENT)))
+                .findFirst()
+                .ifPresent(decision -> findings.add(Finding.of(Fault.ALERT_MISSING, decision)));
+    }
+}

@@ -1,0 +1,64 @@
+package dev.hapax.operations.verify;
+
+/**
+ * What the checks need to know of one record.
+ *
+ * @param about the message it speaks of: where the original stands
+ * @param generation under which that message acts
+ * @param digest of the decision: the one written, or for an input the one that would be made today
+ * @param at where the record itself stands
+ * @param time of the record, milliseconds since 1970
+ */
+record Fact(Kind kind, Place about, int generation, int flags, long digest, Spot at, long time) {
+
+    /** An input that lies outside what is verified; what is said of it is not asked for. */
+    static final int OUTSIDE = 1;
+    /** A replay that raises no alert. */
+    static final int SILENT = 1 << 1;
+    /** An input that would be refused today. */
+    static final int REFUSED = 1 << 2;
+    /** A decision that is important. */
+    static final int IMPORTANT = 1 << 3;
+    /** A decision by the rules that are configured. */
+    static final int SAME_RULES = 1 << 4;
+    /** Quarantined because the guard could not tell any more whether it had acted before. */
+    static final int LATE = 1 << 5;
+    /** Its value is not what Hapax writes. */
+    static final int UNREADABLE = 1 << 6;
+
+    /** Numbers in a row; sorted by the first of them, facts of one message stand together, inputs first. */
+    static final int WIDTH = 6;
+
+    static final int KEYS = 5;
+
+    private static final int FLAG_BITS = 16;
+
+    boolean is(int flag) {
+        return (flags & flag) != 0;
+    }
+
+    boolean sameMessage(Fact other) {
+        return about.equals(other.about) && generation == other.generation;
+    }
+
+    void put(long[] row) {
+        row[0] = about.partitionKey();
+        row[1] = about.offset();
+        row[2] = ((long) generation << 32) | ((long) kind.code() << FLAG_BITS) | flags;
+        row[3] = at.packed();
+        row[4] = digest;
+        row[5] = time;
+    }
+
+    static Fact of(long[] row) {
+        int kindAndFlags = (int) row[2];
+        return new Fact(
+                Kind.of(kindAndFlags >>> FLAG_BITS),
+                new Place((int) (row[0] >>> 32), (int) row[0], row[1]),
+                (int) (row[2] >>> 32),
+                kindAndFlags & ((1 << FLAG_BITS) - 1),
+                row[4],
+                Spot.unpack(row[3]),
+                row[5]);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.hapax.operations.verify;
+
+import dev.hapax.domain.Decision;
+import dev.hapax.operations.TopicReader;
+import dev.hapax.wire.ArrivalSerde;
+import dev.hapax.wire.DecisionSerde;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** Makes facts of the records of the inputs, and of what is on its way to the guard. */
+final class InputFacts {
+
+    private final Today today;
+    private final TopicNumbers topics;
+    private final Digests digests;
+    private final Consumer<Fact> facts;
+    private final ArrivalSerde arrivals = new ArrivalSerde();
+
+    InputFacts(Today today, TopicNumbers topics, Digests digests, Consumer<Fact> facts) {
+        this.today = today;
+        this.topics = topics;
+        this.digests = digests;
+        this.facts = facts;
+    }
+
+    /** Takes records of sources and replays; those outside the scope only excuse what is said of them. */
+    TopicReader.Visitor inputs(Scope scope) {
+        return record -> {
+            boolean verified = scope.verifies(new TopicPartition(record.topic(), record.partition()), record.offset());
+            facts.accept(input(record, verified));
+            return true;
+        };
+    }
+
+    private Fact input(ConsumerRecord<byte[], byte[]> record, boolean verified) {
+        Today.Input input = today.read(record);
+        Decision decision = input.decision();
+        int flags = verified ? 0 : Fact.OUTSIDE;
+        flags |= input.replay() != null && input.replay().silent() ? Fact.SILENT : 0;
+        flags |= decision == null ? Fact.REFUSED : 0;
+        long digest = decision == null
+                ? 0
+                : digests.decision(decision.identity().getBytes(StandardCharsets.UTF_8), DecisionSerde.write(decision));
+        return new Fact(
+                input.replay() == null ? Kind.INPUT : Kind.REPLAY,
+                topics.place(input.about()),
+                input.generation(),
+                flags,
+                digest,
+                new Spot(record.partition(), record.offset()),
+                record.timestamp());
+    }
+
+    /** Takes records of the repartition topic that the guard has not been shown yet. */
+    TopicReader.Visitor inFlight() {
+        return record -> {
+            var arrival = arrivals.deserialize(record.topic(), record.headers(), record.value());
+            facts.accept(new Fact(
+                    Kind.IN_FLIGHT,
+                    topics.place(arrival.message().at()),
+                    arrival.generation(),
+                    0,
+                    0,
+                    new Spot(record.partition(), record.offset()),
+                    record.timestamp()));
+            return true;
+        };
+    }
+}

@@ -1,0 +1,167 @@
+package dev.hapax.operations.verify;
+
+import dev.hapax.config.TopicSettings;
+import dev.hapax.domain.Coordinates;
+import dev.hapax.domain.Decision;
+import dev.hapax.domain.Reason;
+import dev.hapax.domain.Suppression;
+import dev.hapax.operations.TopicReader;
+import dev.hapax.operations.verify.Finding.Trace;
+import dev.hapax.wire.DecisionSerde;
+import dev.hapax.wire.HeaderNames;
+import dev.hapax.wire.KafkaHeaders;
+import dev.hapax.wire.SuppressionFormat;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+
+/** Makes facts of what was published, and sightings of what was decided. */
+final class OutputFacts implements TopicReader.Visitor {
+
+    private final TopicSettings topics;
+    private final Scope scope;
+    private final SourceNumbers sources;
+    private final Digests digests;
+    private final Workbench bench;
+
+    OutputFacts(TopicSettings topics, Scope scope, SourceNumbers sources, Digests digests, Workbench bench) {
+        this.topics = topics;
+        this.scope = scope;
+        this.sources = sources;
+        this.digests = digests;
+        this.bench = bench;
+    }
+
+    @Override
+    public boolean visit(ConsumerRecord<byte[], byte[]> record) {
+        boolean quarantined = record.topic().equals(topics.quarantine());
+        Kind kind = kind(record);
+        Spot at = new Spot(record.partition(), record.offset());
+        About about = about(record.headers(), quarantined);
+        if (about == null) {
+            Place itself = new Place(bench.numbers().of(record.topic()), record.partition(), record.offset());
+            bench.findings().add(new Finding(Fault.NO_COORDINATES, itself, 0, new Trace(kind, at), null));
+            return true;
+        }
+        Place place = bench.numbers().place(about.at());
+        Scope.Standing standing = scope.of(about.at(), about.generation());
+        Decision decision = kind == Kind.DECISION || kind == Kind.ALERT ? decision(record) : null;
+        switch (standing) {
+            case VERIFIED -> bench.add(fact(record, kind, place, about.generation(), decision));
+            case UNKNOWN -> bench.ledger().unknownOutputs(1);
+            case NOWHERE ->
+                bench.findings().add(new Finding(Fault.NO_INPUT, place, about.generation(), new Trace(kind, at), null));
+            case OUTSIDE -> {}
+        }
+        if (kind == Kind.DECISION && decision != null && standing != Scope.Standing.NOWHERE) {
+            see(record, place, about.generation(), decision, standing == Scope.Standing.VERIFIED);
+        }
+        return true;
+    }
+
+    private Kind kind(ConsumerRecord<byte[], byte[]> record) {
+        if (record.topic().equals(topics.decisions())) {
+            return Kind.DECISION;
+        } else if (record.topic().equals(topics.alerts())) {
+            return Kind.ALERT;
+        } else if (record.topic().equals(topics.quarantine())) {
+            return Kind.QUARANTINE;
+        }
+        return redelivery(record.value()) ? Kind.REDELIVERY : Kind.DUPLICATE;
+    }
+
+    private static boolean redelivery(byte @Nullable [] note) {
+        try {
+            return note != null && SuppressionFormat.kind(note) == Suppression.Kind.REDELIVERY;
+        } catch (IllegalArgumentException | UncheckedIOException e) {
+            // Its headers say what it speaks of, and more is not asked of a note that something was held back.
+            return false;
+        }
+    }
+
+    private Fact fact(
+            ConsumerRecord<byte[], byte[]> record,
+            Kind kind,
+            Place place,
+            int generation,
+            @Nullable Decision decision) {
+        int flags = 0;
+        long digest = 0;
+        if (kind == Kind.DECISION || kind == Kind.ALERT) {
+            digest = digests.decision(record.key(), record.value());
+            flags |= decision == null ? Fact.UNREADABLE : flags(record.headers(), decision);
+        } else if (kind == Kind.QUARANTINE) {
+            String reason = KafkaHeaders.text(record.headers(), HeaderNames.REASON);
+            flags |= Reason.LATE.name().equals(reason) ? Fact.LATE : 0;
+        }
+        return new Fact(
+                kind,
+                place,
+                generation,
+                flags,
+                digest,
+                new Spot(record.partition(), record.offset()),
+                record.timestamp());
+    }
+
+    private int flags(Headers headers, Decision decision) {
+        String version = sources.version(KafkaHeaders.text(headers, HeaderNames.SOURCE));
+        // The version stands in the value and beside it: altered in one place, it is known by the other.
+        boolean sameRules = decision.classifier().equals(version)
+                || (version != null && version.equals(KafkaHeaders.text(headers, HeaderNames.CLASSIFIER)));
+        return (decision.judgement().important() ? Fact.IMPORTANT : 0) | (sameRules ? Fact.SAME_RULES : 0);
+    }
+
+    private static @Nullable Decision decision(ConsumerRecord<byte[], byte[]> record) {
+        if (record.value() == null) {
+            return null;
+        }
+        try {
+            return DecisionSerde.read(record.value());
+        } catch (IllegalArgumentException | UncheckedIOException | DateTimeException e) {
+            // Reported as not readable.
+            return null;
+        }
+    }
+
+    private void see(
+            ConsumerRecord<byte[], byte[]> record, Place place, int generation, Decision decision, boolean verified) {
+        int source = sources.number(decision.source());
+        if (source >= 0) {
+            bench.add(new Sighting(
+                    digests.identity(decision.identity().getBytes(StandardCharsets.UTF_8)),
+                    generation,
+                    source,
+                    verified,
+                    decision.eventTime(),
+                    place,
+                    new Spot(record.partition(), record.offset()),
+                    record.timestamp()));
+        }
+    }
+
+    /** The message a record speaks of. */
+    private record About(Coordinates at, int generation) {}
+
+    private static @Nullable About about(Headers headers, boolean quarantined) {
+        String topic = KafkaHeaders.text(headers, quarantined ? HeaderNames.ERROR_TOPIC : HeaderNames.SOURCE_TOPIC);
+        String partition =
+                KafkaHeaders.text(headers, quarantined ? HeaderNames.ERROR_PARTITION : HeaderNames.SOURCE_PARTITION);
+        String offset = KafkaHeaders.text(headers, quarantined ? HeaderNames.ERROR_OFFSET : HeaderNames.SOURCE_OFFSET);
+        String generation = KafkaHeaders.text(headers, HeaderNames.GENERATION);
+        if (topic == null || partition == null || offset == null || generation == null) {
+            return null;
+        }
+        try {
+            Coordinates at = new Coordinates(topic, Integer.parseInt(partition), Long.parseLong(offset));
+            int number = Integer.parseInt(generation);
+            return number < 0 ? null : new About(at, number);
+        } catch (IllegalArgumentException e) {
+            // A number that is none: it does not say what it speaks of.
+            return null;
+        }
+    }
+}

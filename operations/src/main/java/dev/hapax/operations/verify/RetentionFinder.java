@@ -1,0 +1,87 @@
+package dev.hapax.operations.verify;
+
+import dev.hapax.config.TopicSettings;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.TopicConfig;
+
+/**
+ * Finds out what Kafka may have deleted by its own rules. Asked when everything has been read, since retention goes on
+ * meanwhile.
+ */
+final class RetentionFinder {
+
+    private final Offsets offsets;
+    private final Function<String, List<TopicPartition>> partitions;
+    private final Instant now;
+
+    RetentionFinder(Offsets offsets, Function<String, List<TopicPartition>> partitions, Instant now) {
+        this.offsets = offsets;
+        this.partitions = partitions;
+        this.now = now;
+    }
+
+    Retention find(TopicSettings topics, Collection<String> inputs, TopicNumbers numbers) {
+        Set<Integer> compacted = new HashSet<>();
+        Map<Long, Long> begins = new HashMap<>();
+        for (String topic : inputs) {
+            if (compacts(offsets.config(topic))) {
+                compacted.add(numbers.of(topic));
+            }
+            offsets.begins(partitions.apply(topic))
+                    .forEach((partition, begin) ->
+                            begins.put(Place.partitionKey(numbers.of(topic), partition.partition()), begin));
+        }
+        long decisions = goneBefore(topics.decisions());
+        long outcomes = Math.max(decisions, Math.max(goneBefore(topics.duplicates()), goneBefore(topics.quarantine())));
+        return new Retention(
+                compacted,
+                begins,
+                deleted(topics.replays()) || compacted.contains(numbers.of(topics.replays())),
+                outcomes,
+                decisions,
+                goneBefore(topics.alerts()));
+    }
+
+    /** Records of that topic older than this may have been deleted rightly; newer ones only by someone's hand. */
+    private long goneBefore(String topic) {
+        Config config = offsets.config(topic);
+        if (compacts(config)) {
+            return Long.MAX_VALUE;
+        }
+        if (!deleted(topic)) {
+            return Long.MIN_VALUE;
+        }
+        long kept = number(config, TopicConfig.RETENTION_MS_CONFIG);
+        long byTime = kept < 0 ? Long.MIN_VALUE : now.toEpochMilli() - kept;
+        boolean boundedBySize = number(config, TopicConfig.RETENTION_BYTES_CONFIG) >= 0;
+        return boundedBySize ? Math.max(byTime, oldestLeft(topic)) : byTime;
+    }
+
+    private long oldestLeft(String topic) {
+        return offsets.oldest(partitions.apply(topic)).values().stream()
+                .mapToLong(Long::longValue)
+                .max()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    private boolean deleted(String topic) {
+        return offsets.begins(partitions.apply(topic)).values().stream().anyMatch(begin -> begin > 0);
+    }
+
+    private static boolean compacts(Config config) {
+        return config.get(TopicConfig.CLEANUP_POLICY_CONFIG).value().contains(TopicConfig.CLEANUP_POLICY_COMPACT);
+    }
+
+    private static long number(Config config, String name) {
+        return Long.parseLong(config.get(name).value());
+    }
+}

@@ -1,0 +1,23 @@
+package dev.hapax.operations.verify;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What was found.
+ *
+ * @param counts how many anomalies there are, by name
+ * @param anomalies the first thousand of them
+ */
+public record Verification(
+        List<PartitionCount> partitions, Totals totals, Map<AnomalyName, Long> counts, List<Anomaly> anomalies) {
+
+    public long anomalyCount() {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    public boolean ok() {
+        return anomalyCount() == 0
+                && partitions.stream().allMatch(partition -> partition.count().addsUp());
+    }
+}

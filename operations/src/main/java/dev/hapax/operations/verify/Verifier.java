@@ -1,0 +1,121 @@
+package dev.hapax.operations.verify;
+
+import dev.hapax.config.Settings;
+import dev.hapax.operations.Clients;
+import dev.hapax.operations.OperationException;
+import dev.hapax.operations.Progress;
+import dev.hapax.operations.TopicReader;
+import dev.hapax.source.Sources;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.kafka.clients.admin.Admin;
+
+/**
+ * Verifies an application's outputs against its inputs, up to the offsets it has committed; while instances run, or while none
+ * does. Changes nothing. Its memory does not grow with what it reads.
+ */
+public final class Verifier {
+
+    private static final int TELL_EVERY = 4096;
+
+    private final Settings settings;
+    private final Clients clients;
+    private final Today today;
+    private final SourceNumbers sources;
+
+    public Verifier(Settings settings, Sources sources) {
+        this.settings = settings;
+        this.clients = new Clients(settings);
+        this.today = new Today(settings, sources);
+        this.sources = SourceNumbers.of(settings, sources);
+    }
+
+    /**
+     * @param folder for working files, some 60 bytes for each record read; they are removed at the end
+     * @throws OperationException when the application has read nothing yet
+     */
+    public Verification verify(Period period, Instant now, Path folder, Progress progress) {
+        try (Admin admin = clients.admin();
+                TopicReader reader = new TopicReader(clients);
+                Workbench bench = new Workbench(folder)) {
+            Offsets offsets = new Offsets(admin);
+            Scope scope = new Reading(settings, offsets, reader, bench, progress).read(period, today, sources);
+            Retention retention = new RetentionFinder(offsets, reader::partitions, now)
+                    .find(settings.topics(), Reading.inputTopics(settings), bench.numbers());
+            check(bench, retention, period, progress);
+            return new Verification(
+                    counts(bench, scope),
+                    bench.ledger().totals(),
+                    bench.findings().counts(),
+                    anomalies(bench, progress));
+        }
+    }
+
+    private void check(Workbench bench, Retention retention, Period period, Progress progress) {
+        int replays = bench.numbers().of(settings.topics().replays());
+        Checker checker = new Checker(replays, retention, bench.ledger(), bench.findings());
+        Steps inputs = new Steps("checking messages", bench.facts().size(), progress);
+        bench.facts().forEach(row -> {
+            checker.accept(Fact.of(row));
+            inputs.next();
+        });
+        checker.end();
+        OnceCheck once = new OnceCheck(sources.ttls(), period.beginsLater(), bench.ledger(), bench.findings());
+        Steps identities = new Steps("checking identities", bench.sightings().size(), progress);
+        bench.sightings().forEach(row -> {
+            once.accept(Sighting.of(row));
+            identities.next();
+        });
+    }
+
+    private static List<PartitionCount> counts(Workbench bench, Scope scope) {
+        List<PartitionCount> counts = new ArrayList<>();
+        scope.verified().forEach((at, range) -> {
+            long key = Place.partitionKey(bench.numbers().of(at.topic()), at.partition());
+            counts.add(new PartitionCount(
+                    at.topic(), at.partition(), range, bench.ledger().of(key)));
+        });
+        counts.sort(Comparator.comparing(PartitionCount::topic).thenComparing(PartitionCount::partition));
+        return counts;
+    }
+
+    private List<Anomaly> anomalies(Workbench bench, Progress progress) {
+        List<Finding> first = bench.findings().first();
+        List<Anomaly> anomalies = new ArrayList<>();
+        if (first.isEmpty()) {
+            return anomalies;
+        }
+        try (Witness witness = new Witness(clients, bench.numbers(), today)) {
+            for (Finding finding : first) {
+                anomalies.add(witness.tell(finding));
+                progress.at("reading again what is wrong", anomalies.size(), first.size());
+            }
+        }
+        return anomalies;
+    }
+
+    /** Tells the progress of a check now and then. */
+    private static final class Steps {
+
+        private final String what;
+        private final long total;
+        private final Progress progress;
+        private long done;
+
+        Steps(String what, long total, Progress progress) {
+            this.what = what;
+            this.total = total;
+            this.progress = progress;
+        }
+
+        void next() {
+            done++;
+            if (done % TELL_EVERY == 0) {
+                progress.at(what, done, total);
+            }
+        }
+    }
+}

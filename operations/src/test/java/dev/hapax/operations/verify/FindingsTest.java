@@ -1,0 +1,35 @@
+package dev.hapax.operations.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hapax.operations.verify.Finding.Trace;
+import org.junit.jupiter.api.Test;
+
+class FindingsTest {
+
+    private final Findings findings = new Findings();
+
+    @Test
+    void shouldShowAThousandOfOneName() {
+        add(Fault.NO_OUTCOME, 3_000);
+
+        assertThat(findings.first()).hasSize(Findings.MOST);
+        assertThat(findings.counts()).containsEntry(AnomalyName.LOST, 3_000L);
+    }
+
+    @Test
+    void shouldShowARareOneBesideManyOfAnother() {
+        add(Fault.NO_OUTCOME, 3_000);
+        add(Fault.NO_INPUT, 2_000);
+        add(Fault.OTHER_DECISION, 1);
+
+        assertThat(findings.first()).hasSize(Findings.MOST);
+        assertThat(findings.first()).extracting(Finding::fault).contains(Fault.OTHER_DECISION, Fault.NO_INPUT);
+    }
+
+    private void add(Fault fault, int count) {
+        for (int i = 0; i < count; i++) {
+            findings.add(new Finding(fault, new Place(0, 0, i), 0, new Trace(Kind.INPUT, new Spot(0, i)), null));
+        }
+    }
+}

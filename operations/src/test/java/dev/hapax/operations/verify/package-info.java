@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.operations.verify;
+
+import org.jspecify.annotations.NullMarked;
