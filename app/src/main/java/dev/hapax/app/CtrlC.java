@@ -8,12 +8,10 @@ import org.slf4j.LoggerFactory;
 /** What is open while a command runs, and closed newest first when it ends or the person presses Ctrl-C. */
 public final class CtrlC implements AutoCloseable {
 
-    private static final int INTERRUPTED = 130;
-
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final Thread hook = new Thread(this::pressed, "ctrl-c");
     private volatile boolean pressed;
-    private volatile int exitCode = INTERRUPTED;
+    private volatile int exitCode = ExitCodes.INTERRUPTED;
 
     public CtrlC() {
         Runtime.getRuntime().addShutdownHook(hook);

@@ -1,5 +1,8 @@
 package dev.hapax.app;
 
+import dev.hapax.app.quarantine.QuarantineCommand;
+import dev.hapax.app.keys.KeyCommand;
+import dev.hapax.app.replay.ReplayCommand;
 import dev.hapax.app.verify.VerifyCommand;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -20,11 +23,14 @@ import picocli.CommandLine.Spec;
         subcommands = {
             DemoCommand.class,
             RunCommand.class,
+            QuarantineCommand.class,
             TopicsCommand.class,
+            ReplayCommand.class,
             VerifyCommand.class,
             ClassifyCommand.class,
             RulesCommand.class,
             ConfigCommand.class,
+            KeyCommand.class,
             GenerateCompletion.class,
             HelpCommand.class
         },
@@ -34,6 +40,7 @@ import picocli.CommandLine.Spec;
             "  1  failed: brokers, topics, or a check that found something",
             "  2  the command line, the configuration or a rule file is wrong",
             "  3  classify: the message would be quarantined",
+            "  130  stopped by Ctrl-C",
             "%nIn a clone, beside its alternatives on this machine: hapax bench --help",
             "Shell completion: source <(hapax generate-completion)"
         })

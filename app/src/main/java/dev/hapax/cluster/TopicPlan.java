@@ -56,7 +56,7 @@ public final class TopicPlan {
         wanted.add(own(topics.quarantine(), OptionalInt.empty(), held, kept(QUARANTINE_KEPT)));
         // A case's history holds what was edited, twice at most: before and after.
         wanted.add(own(topics.cases(), OptionalInt.empty(), 2 * held, COMPACTED));
-        String guard = settings.applicationId() + "-" + Names.GUARD + "-changelog";
+        String guard = Names.guardChangelog(settings.applicationId());
         Duration remembered = Duration.ofMillis(HapaxTopology.windows(settings).retention())
                 .plus(settings.guard().changelogExtraRetention());
         wanted.add(new WantedTopic(guard, Kind.INTERNAL, partitions, 0, retention(remembered)));

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** What every command promises: help, exit codes, results on standard output and complaints on standard error. */
 class CommandLineTest {
@@ -81,6 +82,11 @@ class CommandLineTest {
                         "run",
                         "topics create",
                         "topics check",
+                        "replay",
+                        "replay list",
+                        "replay status",
+                        "replay resume",
+                        "replay cancel",
                         "classify",
                         "rules check",
                         "config check",
@@ -103,7 +109,7 @@ class CommandLineTest {
         }
         List<String> typed = new ArrayList<>(words);
         for (ArgSpec required : command.getCommandSpec().requiredArgs()) {
-            typed.add(required.isOption() ? "--config=FILE" : "FILE");
+            typed.add(required instanceof OptionSpec option ? option.longestName() + "=FILE" : "FILE");
         }
 
         Typed refused = typed(typed, "--no-such-option");

@@ -82,6 +82,8 @@ final class Bench {
     List<String> jvmFlags(String run) {
         List<String> flags = new ArrayList<>();
         if (order.profile()) {
+            // Without these, samples are put down to whichever method last passed a safepoint.
+            flags.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"));
             flags.add("-XX:StartFlightRecording=settings=profile,dumponexit=true,filename="
                     + folder.resolve(run + ".jfr"));
         }

@@ -212,6 +212,9 @@ public final class BenchCommand implements Callable<Integer> {
         Report report = new Bench(order, folder, ctrlC, progress).run(measurement);
         print(report, Machine.facts(clock));
         chartsFolder(order).ifPresent(it -> write(report.charts(), it, progress));
+        if (profile) {
+            FlameGraphs.draw(folder, progress);
+        }
         return report.complete() ? ExitCodes.DONE : ExitCodes.FAILED;
     }
 

@@ -46,7 +46,7 @@ final class Latency implements Measurement {
         Extent extent = order.extent();
         int rounds = order.rounds(extent.pick(1, 2, 3));
         SteadyLoad load = new SteadyLoad(
-                bench.lab(), Duration.ofSeconds(extent.pick(5, 20, 30)), Duration.ofSeconds(extent.pick(5, 40, 120)));
+                bench.lab(), Duration.ofSeconds(extent.pick(5, 60, 60)), Duration.ofSeconds(extent.pick(5, 40, 120)));
         List<Entry> entries = NAMES.stream()
                 .filter(order::wants)
                 .map(name -> entry(name, order.threads()))

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Durations as people write them: {@code 500ms}, {@code 10s}, {@code 5m}, {@code 24h}, {@code 7d}, or ISO-8601. */
-final class DurationText {
+public final class DurationText {
 
     private static final String RULE = "must be a duration such as 500ms, 10s, 5m, 24h, 7d or PT24H";
     private static final Pattern SHORT = Pattern.compile("(-?\\d{1,15})\\s*(ms|s|m|h|d)");
@@ -24,7 +24,7 @@ final class DurationText {
     private DurationText() {}
 
     /** @throws IllegalArgumentException whose message is the rule, without the text */
-    static Duration parse(String text) {
+    public static Duration parse(String text) {
         Duration duration = parseAny(text.strip());
         if (duration.abs().compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("must be at most " + format(LONGEST));

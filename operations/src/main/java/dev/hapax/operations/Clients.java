@@ -44,6 +44,12 @@ public record Clients(Settings settings) {
         return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
+    /** Writes single records, each at once. */
+    public KafkaProducer<byte[], byte[]> producer() {
+        return new KafkaProducer<>(
+                new HashMap<String, Object>(settings.kafka()), new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
     /** Writes in transactions; whoever takes the same id next ends this one's. */
     public KafkaProducer<byte[], byte[]> transactional(String transactionalId) {
         Map<String, Object> config = new HashMap<>(settings.kafka());

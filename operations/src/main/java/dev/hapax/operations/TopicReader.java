@@ -72,6 +72,8 @@ public final class TopicReader implements AutoCloseable {
             return;
         }
         consumer.assign(left);
+        // A partition that was read before is still held back.
+        consumer.resume(left);
         left.forEach(
                 partition -> consumer.seek(partition, known(ranges, partition).from()));
         long total = ranges.values().stream().mapToLong(Range::length).sum();

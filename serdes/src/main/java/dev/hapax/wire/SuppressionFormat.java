@@ -1,6 +1,7 @@
 package dev.hapax.wire;
 
 import dev.hapax.domain.Arrival;
+import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.GuardEntry;
 import dev.hapax.domain.Suppression;
 import java.util.Locale;
@@ -51,6 +52,11 @@ public final class SuppressionFormat {
     public static Suppression.Kind kind(byte[] json) {
         return Suppression.Kind.valueOf(
                 JsonValues.read(json, SCHEMA).path("kind").asText().toUpperCase(Locale.ROOT));
+    }
+
+    /** Where the message stands that a written suppression is about. */
+    public static Coordinates at(byte[] json) {
+        return JsonValues.coordinates(JsonValues.read(json, SCHEMA).path("at"));
     }
 
     private static String lower(Enum<?> constant) {

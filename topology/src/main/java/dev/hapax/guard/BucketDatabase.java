@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -137,12 +138,19 @@ final class BucketDatabase implements AutoCloseable {
         }
     }
 
-    /** What the last write said of stream time and the length of a bucket, or null when nothing was written yet. */
-    @Nullable
-    ByteBuffer clock() {
+    /** How far things had come by the last write, or null when nothing was written yet. */
+    Chunk.@Nullable Head head() {
         try {
             byte[] bytes = db.get(meta, CLOCK);
-            return bytes == null ? null : ByteBuffer.wrap(bytes);
+            if (bytes == null) {
+                return null;
+            }
+            ByteBuffer in = ByteBuffer.wrap(bytes);
+            long streamTime = in.getLong();
+            long bucketLength = in.getLong();
+            // Before there were commands nothing was said of them.
+            Executed executed = in.hasRemaining() ? new Executed(in.getLong(), in.getLong()) : Executed.NONE;
+            return new Chunk.Head(streamTime, bucketLength, executed);
         } catch (RocksDBException e) {
             throw failed("reading the guard's clock", e);
         }
@@ -165,10 +173,20 @@ final class BucketDatabase implements AutoCloseable {
             }
         }
 
-        void write(long streamTime, long bucketLength) {
-            byte[] clock = ByteBuffer.allocate(2 * Long.BYTES)
-                    .putLong(streamTime)
-                    .putLong(bucketLength)
+        void delete(ColumnFamilyHandle bucket, byte[] key) {
+            try {
+                batch.delete(bucket, key);
+            } catch (RocksDBException e) {
+                throw failed("writing the guard", e);
+            }
+        }
+
+        void write(Chunk.Head head) {
+            byte[] clock = ByteBuffer.allocate(4 * Long.BYTES)
+                    .putLong(head.streamTime())
+                    .putLong(head.bucketLength())
+                    .putLong(head.executed().offset())
+                    .putLong(head.executed().at())
                     .array();
             try {
                 batch.put(meta, CLOCK, clock);
@@ -187,6 +205,37 @@ final class BucketDatabase implements AutoCloseable {
     /** All entries of a bucket as it is now; to be closed before the database. */
     RocksIterator scan(ColumnFamilyHandle bucket) {
         return db.newIterator(bucket);
+    }
+
+    /** The keys an identity has entries under in a bucket: generations and slots are not known from it. */
+    List<GuardKey> keysOf(String identity, ColumnFamilyHandle bucket) {
+        GuardKey plain = GuardKey.of(identity);
+        List<GuardKey> keys = new ArrayList<>();
+        if (get(bucket, plain.bytes()) != null) {
+            keys.add(plain);
+        }
+        byte[] prefix = GuardKey.slottedPrefix(identity);
+        try (RocksIterator scan = scan(bucket)) {
+            scan.seek(prefix);
+            while (scan.isValid() && Arrays.mismatch(scan.key(), prefix) == prefix.length) {
+                GuardKey key = GuardKey.of(scan.key());
+                if (key.isOf(plain)) {
+                    keys.add(key);
+                }
+                scan.next();
+            }
+            requireNoFlaw(scan);
+        }
+        return keys;
+    }
+
+    /** An iterator that fails ends as if there were no more. */
+    static void requireNoFlaw(RocksIterator scan) {
+        try {
+            scan.status();
+        } catch (RocksDBException e) {
+            throw failed("reading the guard", e);
+        }
     }
 
     /** Brings everything to disk and closes. */

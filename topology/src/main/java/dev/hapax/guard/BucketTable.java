@@ -2,14 +2,14 @@ package dev.hapax.guard;
 
 import dev.hapax.domain.GuardEntry;
 import dev.hapax.wire.GuardEntryFormat;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
 /**
@@ -34,6 +34,7 @@ final class BucketTable implements GuardStore, AutoCloseable {
     private long clock = -1;
     private long loggedClock = -1;
     private long dead = Long.MIN_VALUE;
+    private Executed executed = Executed.NONE;
     private boolean pending;
 
     /**
@@ -61,11 +62,12 @@ final class BucketTable implements GuardStore, AutoCloseable {
     }
 
     private void readClock() {
-        ByteBuffer written = database.clock();
+        Chunk.Head written = database.head();
         if (written != null) {
-            clock = written.getLong();
+            clock = written.streamTime();
             loggedClock = clock;
-            GuardLayoutException.check(written.getLong(), windows.bucket());
+            executed = written.executed();
+            GuardLayoutException.check(written.bucketLength(), windows.bucket());
         }
     }
 
@@ -82,7 +84,7 @@ final class BucketTable implements GuardStore, AutoCloseable {
         if (bytes == null) {
             bytes = database.get(bucket.family(), key.bytes());
         }
-        return bytes == null ? null : GuardEntryFormat.read(bytes);
+        return bytes == null || bytes.length == 0 ? null : GuardEntryFormat.read(bytes);
     }
 
     @Override
@@ -90,15 +92,46 @@ final class BucketTable implements GuardStore, AutoCloseable {
         if (number < dead) {
             throw new IllegalStateException("an entry for bucket " + number + ", but all before " + dead + " are gone");
         }
-        byte[] value = GuardEntryFormat.write(entry);
         Bucket bucket = living(number);
-        bucket.unwritten().put(key, value);
         bucket.filter().add(key.hash());
-        chunk.add(number, key.bytes(), value);
+        keep(key, bucket, GuardEntryFormat.write(entry));
+    }
+
+    private void keep(GuardKey key, Bucket bucket, byte[] value) {
+        bucket.unwritten().put(key, value);
+        chunk.add(bucket.number(), key.bytes(), value);
         pending = true;
         if (chunk.size() >= CHUNK_BYTES) {
             flush();
         }
+    }
+
+    @Override
+    public List<GuardEntry> forget(String identity) {
+        // Only what is on disk can be found by how its key begins.
+        flush();
+        List<GuardEntry> forgotten = new ArrayList<>();
+        buckets.forEach(bucket -> {
+            for (GuardKey key : database.keysOf(identity, bucket.family())) {
+                GuardEntry entry = find(key, bucket.number());
+                if (entry != null) {
+                    forgotten.add(entry);
+                    keep(key, bucket, Chunk.FORGOTTEN);
+                }
+            }
+        });
+        return forgotten;
+    }
+
+    @Override
+    public Executed executed() {
+        return executed;
+    }
+
+    @Override
+    public void executed(Executed commands) {
+        executed = commands;
+        pending = true;
     }
 
     private Bucket living(long number) {
@@ -137,27 +170,42 @@ final class BucketTable implements GuardStore, AutoCloseable {
         if (!pending && clock == loggedClock) {
             return;
         }
-        changelog.accept(chunk.take(clock, windows.bucket()));
+        changelog.accept(chunk.take(head()));
         try (BucketDatabase.Batch batch = database.batch()) {
             buckets.forEach(bucket -> {
                 if (!bucket.unwritten().isEmpty()) {
                     bucket.unwritten().forEach((key, value) -> {
-                        batch.put(bucket.family(), key.bytes(), value);
+                        write(batch, bucket, key.bytes(), value);
                         recent.put(key, bucket.number(), value);
                     });
                     bucket.unwritten().clear();
                 }
             });
-            batch.write(clock, windows.bucket());
+            batch.write(head());
         }
         loggedClock = clock;
         pending = false;
     }
 
+    private static void write(BucketDatabase.Batch batch, Bucket bucket, byte[] key, byte[] value) {
+        if (value.length == 0) {
+            batch.delete(bucket.family(), key);
+        } else {
+            batch.put(bucket.family(), key, value);
+        }
+    }
+
+    private Chunk.Head head() {
+        return new Chunk.Head(clock, windows.bucket(), executed);
+    }
+
     /** Takes in chunks from the changelog. Their latest time first, so that what has died since is not even written. */
     void restore(Collection<byte[]> chunks) {
         for (byte[] bytes : chunks) {
-            clock = Math.max(clock, Chunk.streamTime(bytes, windows.bucket()));
+            Chunk.Head head = Chunk.head(bytes);
+            GuardLayoutException.check(head.bucketLength(), windows.bucket());
+            clock = Math.max(clock, head.streamTime());
+            executed = executed.or(head.executed());
         }
         loggedClock = clock;
         dropDead();
@@ -167,10 +215,10 @@ final class BucketTable implements GuardStore, AutoCloseable {
                     if (number >= dead) {
                         Bucket bucket = living(number);
                         bucket.filter().add(GuardKey.of(key).hash());
-                        batch.put(bucket.family(), key, value);
+                        write(batch, bucket, key, value);
                     }
                 });
-                batch.write(clock, windows.bucket());
+                batch.write(head());
             }
         }
     }
@@ -204,7 +252,7 @@ final class BucketTable implements GuardStore, AutoCloseable {
                 toScan.element().filter().add(GuardKey.of(scan.key()).hash());
                 scan.next();
             } else {
-                requireNoFlaw(scan);
+                BucketDatabase.requireNoFlaw(scan);
                 stopScan();
                 toScan.remove();
             }
@@ -221,14 +269,6 @@ final class BucketTable implements GuardStore, AutoCloseable {
 
     boolean warm() {
         return toScan.isEmpty();
-    }
-
-    private static void requireNoFlaw(RocksIterator scan) {
-        try {
-            scan.status();
-        } catch (RocksDBException e) {
-            throw new IllegalStateException("reading the guard failed: " + e.getMessage(), e);
-        }
     }
 
     private void stopScan() {

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.HexFormat;
 
 /** The bytes an entry is stored under, and their hash. The first byte tells the shapes apart. */
 public record GuardKey(byte[] bytes, long hash) {
@@ -13,6 +14,7 @@ public record GuardKey(byte[] bytes, long hash) {
     private static final byte PLAIN = 1;
     private static final byte HASHED = 2;
     private static final byte SLOTTED = 4;
+    private static final int SLOT_BYTES = Integer.BYTES + Long.BYTES;
 
     /** The key of a message that came by itself. */
     static GuardKey of(String identity) {
@@ -24,8 +26,8 @@ public record GuardKey(byte[] bytes, long hash) {
      * shorter than a bucket. The slot, which of the windows since 1970 the event time lies in, keeps them apart.
      */
     static GuardKey of(String identity, int generation, long slot) {
-        byte[] bytes = shape(identity, SLOTTED, Integer.BYTES + Long.BYTES);
-        ByteBuffer.wrap(bytes, bytes.length - Integer.BYTES - Long.BYTES, Integer.BYTES + Long.BYTES)
+        byte[] bytes = shape(identity, SLOTTED, SLOT_BYTES);
+        ByteBuffer.wrap(bytes, bytes.length - SLOT_BYTES, SLOT_BYTES)
                 .putInt(generation)
                 .putLong(slot);
         return of(bytes);
@@ -33,6 +35,29 @@ public record GuardKey(byte[] bytes, long hash) {
 
     static GuardKey of(byte[] bytes) {
         return new GuardKey(bytes, hash(bytes));
+    }
+
+    /** What the keys of all entries of this identity with a slot begin with, and those of longer identities too. */
+    static byte[] slottedPrefix(String identity) {
+        return shape(identity, SLOTTED, 0);
+    }
+
+    /** Whether it belongs to the identity of that key, which has no slot. */
+    boolean isOf(GuardKey plain) {
+        int end = nameEnd();
+        return (bytes[0] & ~SLOTTED) == plain.bytes[0]
+                && Arrays.equals(bytes, 1, end, plain.bytes, 1, plain.bytes.length);
+    }
+
+    /** The identity, or its hash where it is too long to be kept. */
+    String name() {
+        return (bytes[0] & HASHED) != 0
+                ? "sha256:" + HexFormat.of().formatHex(bytes, 1, nameEnd())
+                : new String(bytes, 1, nameEnd() - 1, StandardCharsets.UTF_8);
+    }
+
+    private int nameEnd() {
+        return bytes.length - ((bytes[0] & SLOTTED) != 0 ? SLOT_BYTES : 0);
     }
 
     private static byte[] shape(String identity, byte flags, int room) {

@@ -65,6 +65,12 @@ public record GuardStorage(
         return guard;
     }
 
+    /** A task's share of the store without a guard, for what operators ask of it. */
+    public GuardStore opened(ProcessorContext<?, ?> context) {
+        GuardStateStore store = context.getStateStore(storeName);
+        return store.table();
+    }
+
     private void warmUp(GuardStateStore store, ProcessorContext<?, ?> context) {
         if (store.table().warmUp(warmUpStep)) {
             Cancellable[] schedule = new Cancellable[1];

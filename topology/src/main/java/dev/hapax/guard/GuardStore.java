@@ -1,6 +1,7 @@
 package dev.hapax.guard;
 
 import dev.hapax.domain.GuardEntry;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Where the guard keeps its entries: by key, in time buckets that die whole. */
@@ -12,6 +13,14 @@ public interface GuardStore {
 
     /** Keeps an entry; the bucket must not be older than {@link Windows#retention} allows. */
     void put(GuardKey key, long bucket, GuardEntry entry);
+
+    /** Removes all entries of an identity, of every generation and bucket there is, and says what they were. */
+    List<GuardEntry> forget(String identity);
+
+    Executed executed();
+
+    /** Records how far commands have been executed. */
+    void executed(Executed commands);
 
     /** How far stream time had come when the store was last told, or -1. */
     long clock();

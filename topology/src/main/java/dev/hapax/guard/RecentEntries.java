@@ -25,7 +25,11 @@ final class RecentEntries {
             young = forgotten;
             young.clear();
         }
-        young.put(key, new Kept(bucket, value));
+        Kept before = young.put(key, new Kept(bucket, value));
+        if (before != null && before.bucket != bucket) {
+            // What is lost by this may have replaced what the older generation has.
+            old.remove(key);
+        }
     }
 
     byte @Nullable [] get(GuardKey key, long bucket) {

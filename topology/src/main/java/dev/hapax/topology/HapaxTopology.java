@@ -14,9 +14,11 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyConfig;
@@ -36,6 +38,7 @@ import org.apache.kafka.streams.state.StoreBuilder;
  * sources ─▶ intake ─▶ (by identity) ─▶ admit ─┬─▶ decisions ─▶ alerts
  * replays ──────▶ intake ──────────────▶       ├─▶ duplicates
  *                   └──────────────────────────┴─▶ quarantine
+ * commands ─▶ command, on the same guard ────────▶ commands, as receipts
  * </pre>
  *
  * Each of the two steps sends its outcome to the sink it belongs to by name: every operator between them would be paid for
@@ -94,7 +97,23 @@ public final class HapaxTopology {
                 : List.of(Names.INTAKE_KEYED, Names.INTAKE, Names.ADMIT)) {
             sink(topology, Names.toQuarantine(step), settings.topics().quarantine(), step);
         }
+        command(topology);
         return topology;
+    }
+
+    /** What operators ask, done by the task whose guard it concerns. */
+    private void command(Topology topology) {
+        topology.addSource(
+                // What was asked before the first instance ran is still asked.
+                AutoOffsetReset.earliest(),
+                Names.READ_COMMANDS,
+                eventTime,
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer(),
+                settings.topics().commands());
+        topology.addProcessor(Names.COMMAND, () -> new Commanding(guard), Names.READ_COMMANDS);
+        topology.connectProcessorAndStateStores(Names.COMMAND, Names.GUARD);
+        sink(topology, Names.TO_COMMANDS, settings.topics().commands(), Names.COMMAND);
     }
 
     /** Messages keyed otherwise, moved to the partition that guards their identity. */

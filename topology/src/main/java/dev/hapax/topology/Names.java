@@ -21,12 +21,20 @@ public final class Names {
     static final String TO_DECISIONS = "to-decisions";
     static final String TO_ALERTS = "to-alerts";
     static final String TO_DUPLICATES = "to-duplicates";
+    static final String READ_COMMANDS = "read-commands";
+    static final String COMMAND = "command";
+    static final String TO_COMMANDS = "to-commands";
 
     private Names() {}
 
     /** The way to quarantine from one of the steps. */
     static String toQuarantine(String step) {
         return step + "-to-quarantine";
+    }
+
+    /** The topic that holds what the guard knows. */
+    public static String guardChangelog(String applicationId) {
+        return applicationId + "-" + GUARD + "-changelog";
     }
 
     /** The topic through which messages that are not keyed by identity reach their guard. */

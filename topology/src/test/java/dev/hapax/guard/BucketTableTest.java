@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Fingerprint;
 import dev.hapax.domain.GuardEntry;
+import dev.hapax.wire.GuardEntryFormat;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -84,6 +86,117 @@ class BucketTableTest {
     }
 
     @Test
+    void shouldForgetAnIdentityInEveryGenerationSlotAndBucketAndNoOther() {
+        try (BucketTable table = open("disk")) {
+            table.put(GuardKey.of("a"), 1, entry(1));
+            table.put(GuardKey.of("a", 0, 7), 1, entry(2));
+            table.flush();
+            table.put(GuardKey.of("a", 64, 7), 2, entry(3));
+            table.put(GuardKey.of("a"), 3, entry(4));
+            List<GuardKey> others = List.of(
+                    GuardKey.of("ab"),
+                    GuardKey.of("ab", 0, 7),
+                    GuardKey.of("a\u0000\u0000\u0000@", 0, 7),
+                    GuardKey.of("", 0, 7));
+            others.forEach(key -> table.put(key, 1, entry(5)));
+
+            assertThat(table.forget("a")).containsExactlyInAnyOrder(entry(1), entry(2), entry(3), entry(4));
+
+            assertThat(table.forget("a")).isEmpty();
+            assertThat(table.find(GuardKey.of("a"), 1)).isNull();
+            assertThat(table.find(GuardKey.of("a", 64, 7), 2)).isNull();
+            assertThat(others).allSatisfy(key -> assertThat(table.find(key, 1)).isEqualTo(entry(5)));
+        }
+    }
+
+    @Test
+    void shouldForgetAnIdentityThatIsKeptAsAHash() {
+        String identity = "long".repeat(20);
+        try (BucketTable table = open("disk")) {
+            table.put(GuardKey.of(identity), 1, entry(1));
+            table.put(GuardKey.of(identity, 1, 7), 1, entry(2));
+            table.put(GuardKey.of(identity + "er"), 1, entry(3));
+
+            assertThat(table.forget(identity)).containsExactlyInAnyOrder(entry(1), entry(2));
+
+            assertThat(table.find(GuardKey.of(identity + "er"), 1)).isEqualTo(entry(3));
+        }
+    }
+
+    @Test
+    void shouldKeepToWhatItForgotWhenReopenedOrRestored() {
+        try (BucketTable table = open("disk")) {
+            table.put(GuardKey.of("a"), 1, entry(1));
+            table.put(GuardKey.of("b"), 1, entry(2));
+            table.flush();
+            table.forget("a");
+            table.forget("b");
+            table.put(GuardKey.of("b"), 1, entry(3));
+            table.executed(Executed.NONE.and(41, 1_000));
+            table.flush();
+        }
+        for (String disk : List.of("disk", "new disk")) {
+            try (BucketTable table = open(disk)) {
+                if (!disk.equals("disk")) {
+                    table.restore(changelog);
+                }
+                assertThat(table.find(GuardKey.of("a"), 1)).as(disk).isNull();
+                assertThat(table.find(GuardKey.of("b"), 1)).as(disk).isEqualTo(entry(3));
+                assertThat(table.executed()).as(disk).isEqualTo(new Executed(41, 1_000));
+            }
+        }
+    }
+
+    @Test
+    void shouldNotForgetWhatWasNotFlushedBeforeACrash() {
+        try (BucketTable table = open("disk")) {
+            table.put(GuardKey.of("a"), 1, entry(1));
+            table.flush();
+            table.forget("a");
+        }
+        try (BucketTable table = open("new disk")) {
+            table.restore(changelog);
+
+            assertThat(table.find(GuardKey.of("a"), 1)).isEqualTo(entry(1));
+        }
+    }
+
+    @Test
+    void shouldNotFindAgainWhatIsForgottenHoweverMuchWasWrittenSince() {
+        try (BucketTable table = open("disk")) {
+            table.put(GuardKey.of("a"), 1, entry(1));
+            table.flush();
+            fill(table, 4_096);
+            table.forget("a");
+            table.flush();
+            table.put(GuardKey.of("a"), 2, entry(2));
+            table.flush();
+
+            assertThat(table.find(GuardKey.of("a"), 1)).isNull();
+            assertThat(table.find(GuardKey.of("a"), 2)).isEqualTo(entry(2));
+            fill(table, 10_000);
+            assertThat(table.find(GuardKey.of("a"), 1)).isNull();
+        }
+    }
+
+    @Test
+    void shouldReadAChangelogOfTheVersionBefore() {
+        Chunk chunk = new Chunk();
+        chunk.add(1, GuardKey.of("a").bytes(), GuardEntryFormat.write(entry(1)));
+        byte[] now = chunk.take(new Chunk.Head(1_000, 1_000, Executed.NONE));
+        ByteBuffer before = ByteBuffer.allocate(now.length - 2 * Long.BYTES)
+                .put((byte) 2)
+                .put(now, 1, 2 * Long.BYTES)
+                .put(now, 1 + 4 * Long.BYTES, now.length - 1 - 4 * Long.BYTES);
+        try (BucketTable table = open("disk")) {
+            table.restore(List.of(before.array()));
+
+            assertThat(table.find(GuardKey.of("a"), 1)).isEqualTo(entry(1));
+            assertThat(table.executed()).isEqualTo(Executed.NONE);
+        }
+    }
+
+    @Test
     void shouldDropWholeBucketsFromDiskAndMemory() throws RocksDBException {
         try (BucketTable table = open("disk")) {
             for (long bucket = 0; bucket < 20; bucket++) {
@@ -131,6 +244,13 @@ class BucketTableTest {
 
     private BucketTable open(String disk) {
         return new BucketTable(folder.resolve(disk), WINDOWS, filterMemory, memory, changelog::add);
+    }
+
+    private static void fill(BucketTable table, int entries) {
+        for (int i = 0; i < entries; i++) {
+            table.put(GuardKey.of("filling-" + i), 1, entry(i));
+        }
+        table.flush();
     }
 
     private static List<String> entriesIn(List<byte[]> chunks) {

@@ -84,6 +84,11 @@ final class GuardHarness implements AutoCloseable {
         return verdict;
     }
 
+    /** How many entries of an identity there were. */
+    int forget(String identity) {
+        return table.forget(identity).size();
+    }
+
     void commit() {
         table.flush();
         committed.addAll(uncommitted);

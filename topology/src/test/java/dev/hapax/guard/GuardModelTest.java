@@ -46,6 +46,11 @@ class GuardModelTest {
                 assertThat(verdict.getClass().getSimpleName())
                         .as("seed %d, message %d: %s with %s, ttl %d", seed, i, next, windows, ttl)
                         .isEqualTo(expected);
+                if (random.nextInt(30) == 0) {
+                    String forgotten = random.nextBoolean() ? next.identity : "id-" + random.nextInt(IDENTITIES);
+                    guard.forget(forgotten);
+                    model.forget(forgotten);
+                }
                 disturb(random, guard, model);
             }
         }
@@ -112,7 +117,7 @@ class GuardModelTest {
         private final long ttl;
         private final List<Entry> entries = new ArrayList<>();
         private long streamTime = -1;
-        private int committedEntries;
+        private List<Entry> committedEntries = List.of();
         private long committedTime = -1;
 
         Model(Windows windows, long ttl) {
@@ -121,15 +126,20 @@ class GuardModelTest {
         }
 
         void commit() {
-            committedEntries = entries.size();
+            committedEntries = List.copyOf(entries);
             committedTime = streamTime;
         }
 
         /** Undoes what was not committed, and says which time it is again. */
         long rollBack() {
-            entries.subList(committedEntries, entries.size()).clear();
+            entries.clear();
+            entries.addAll(committedEntries);
             streamTime = committedTime;
             return committedTime;
+        }
+
+        void forget(String identity) {
+            entries.removeIf(entry -> entry.sent.identity.equals(identity));
         }
 
         String judge(Sent sent) {

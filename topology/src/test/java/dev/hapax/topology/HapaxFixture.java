@@ -165,6 +165,10 @@ public final class HapaxFixture implements AutoCloseable {
         return published(settings.topics().quarantine());
     }
 
+    public List<Published> commands() {
+        return published(settings.topics().commands());
+    }
+
     /** The newest of them. */
     public static Published last(List<Published> records) {
         if (records.isEmpty()) {

@@ -69,6 +69,22 @@ class ReplayTest {
     }
 
     @Test
+    void shouldRaiseNoAlertWhenTheReplayIsSilent() {
+        List<Header> silent = new ArrayList<>(List.of(headers("hooks", "k", 1, 0)));
+        silent.add(header(HeaderNames.SUPPRESS_ALERTS, "1"));
+
+        hapax.sends("hapax.replays", "1", VALUE, NOW, silent.toArray(new Header[0]));
+        replay("hooks", VALUE, NOW, 2, 0);
+
+        assertThat(hapax.decisions())
+                .extracting(decision -> decision.decision().generation())
+                .containsExactly(1, 2);
+        assertThat(hapax.alerts())
+                .extracting(alert -> alert.decision().generation())
+                .containsExactly(2);
+    }
+
+    @Test
     void shouldDecideAsOfTheOriginal() {
         replay("hooks", VALUE, NOW.minus(Duration.ofDays(90)), 1, 0, header("traceparent", "00-1"), header("a", null));
 

@@ -14,7 +14,9 @@ import java.util.function.LongConsumer;
  */
 public final class SteadyLoad {
 
-    private static final Duration TTL = Duration.ofMinutes(1);
+    /** As by default. */
+    private static final Duration TTL = Duration.ofHours(24);
+
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration END_WITHIN = Duration.ofSeconds(20);
 

@@ -1,7 +1,6 @@
 package dev.hapax.bench.report;
 
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Bars, as SVG that is readable on light and dark pages.
@@ -54,12 +53,12 @@ public record Chart(String file, String title, String unit, List<Bar> bars) {
         double scale = (WIDTH - left - RIGHT) / (most > 0 ? most : 1);
         int height = TOP + ROW * bars.size() + 10;
         StringBuilder svg = new StringBuilder();
-        svg.append(format(
+        svg.append(Svg.format(
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n",
-                WIDTH, height, escaped(title)));
+                WIDTH, height, Svg.escaped(title)));
         svg.append(STYLE);
-        svg.append(format("<text class=\"title\" x=\"10\" y=\"22\">%s</text>%n", escaped(title)));
-        svg.append(format("<text class=\"unit\" x=\"10\" y=\"42\">%s</text>%n", escaped(unit)));
+        svg.append(Svg.format("<text class=\"title\" x=\"10\" y=\"22\">%s</text>%n", Svg.escaped(title)));
+        svg.append(Svg.format("<text class=\"unit\" x=\"10\" y=\"42\">%s</text>%n", Svg.escaped(unit)));
         for (int i = 0; i < bars.size(); i++) {
             row(svg, bars.get(i), left, TOP + i * ROW, scale);
         }
@@ -69,28 +68,21 @@ public record Chart(String file, String title, String unit, List<Bar> bars) {
     private static void row(StringBuilder svg, Bar bar, int left, int y, double scale) {
         Spread value = bar.value();
         int middle = y + THICK / 2;
-        svg.append(format(
-                "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>%n", left - 8, middle + 5, escaped(bar.name())));
-        svg.append(format(
+        svg.append(Svg.format(
+                "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>%n",
+                left - 8, middle + 5, Svg.escaped(bar.name())));
+        svg.append(Svg.format(
                 "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" rx=\"2\"/>%n",
                 bar.ours() ? "ours" : "other", left, y, value.median() * scale, THICK));
         if (value.max() > value.min()) {
             double from = left + value.min() * scale;
             double to = left + value.max() * scale;
-            svg.append(format(
+            svg.append(Svg.format(
                     "<path class=\"whisker\" d=\"M%.1f %d H%.1f M%.1f %d v8 M%.1f %d v8\"/>%n",
                     from, middle, to, from, middle - 4, to, middle - 4));
         }
-        svg.append(format(
+        svg.append(Svg.format(
                 "<text x=\"%.1f\" y=\"%d\">%s</text>%n",
                 left + value.max() * scale + 8, middle + 5, Figures.text(value.median())));
-    }
-
-    private static String format(String pattern, Object... arguments) {
-        return String.format(Locale.ROOT, pattern, arguments);
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
     }
 }

@@ -1,0 +1,122 @@
+package dev.hapax.app.keys;
+
+import dev.hapax.domain.Command;
+import dev.hapax.operations.keys.Remembered;
+import dev.hapax.operations.keys.Why;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code key why} prints. */
+final class WhyAnswer {
+
+    private WhyAnswer() {}
+
+    static String text(Why why) {
+        StringBuilder text = new StringBuilder();
+        line(text, "identity", why.identity());
+        if (why.remembered().isEmpty()) {
+            line(text, "guard", "does not know it: its next message acts");
+        }
+        for (Remembered known : why.remembered()) {
+            line(text, "guard", guard(known));
+            line(text, "since", known.firstTime() + ", " + known.entry().first());
+            line(text, "outcome", Words.outcome(known.entry()));
+        }
+        line(text, "suppressed", suppressed(why.suppressed()));
+        for (Why.Quarantined held : why.quarantined()) {
+            line(text, "quarantined", held.at() + " " + held.reason() + ": hapax quarantine show " + held.at());
+        }
+        for (Why.Commanded asked : why.commands()) {
+            line(text, "command", command(asked));
+        }
+        if (!why.meant().isEmpty()) {
+            line(text, "meant", "identities have a namespace here; did you mean " + String.join(" or ", why.meant()));
+        }
+        return text.toString();
+    }
+
+    private static void line(StringBuilder text, String name, String value) {
+        text.append("%-12s %s%n".formatted(name, value));
+    }
+
+    private static String guard(Remembered known) {
+        String at = "; the partition is at " + known.streamTime();
+        if (known.expired()) {
+            return "remembered it until " + known.until() + ", which has passed" + at + ": its next message acts";
+        }
+        return (known.entry().generation() == 0
+                        ? "suppresses copies dated before "
+                        : "suppresses copies under this generation until ")
+                + known.until() + " (" + Words.time(known.left()) + " left" + at + ")";
+    }
+
+    private static String suppressed(Why.Suppressed suppressed) {
+        String times = Words.count(suppressed.duplicates(), "duplicate", "duplicates") + ", "
+                + Words.count(suppressed.redeliveries(), "redelivery", "redeliveries");
+        return suppressed.last() == null ? "never" : times + "; last " + suppressed.last();
+    }
+
+    private static String command(Why.Commanded asked) {
+        Command.Forget forget = asked.command();
+        String what = forget.at() + " forget, by " + forget.actor() + ": " + forget.reason() + " (";
+        if (asked.receipt() instanceof Command.Forgotten done) {
+            return what + Words.count(done.entries(), "entry", "entries") + " forgotten)";
+        }
+        return asked.receipt() instanceof Command.Refused refused
+                ? what + "refused: " + refused.explanation() + ")"
+                : what + "waits for an instance)";
+    }
+
+    static Map<String, @Nullable Object> fields(Why why) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("identity", why.identity());
+        fields.put("suppresses", why.remembered().stream().anyMatch(known -> !known.expired()));
+        fields.put(
+                "remembered", why.remembered().stream().map(WhyAnswer::fields).toList());
+        Map<String, @Nullable Object> suppressed = new LinkedHashMap<>();
+        suppressed.put("duplicates", why.suppressed().duplicates());
+        suppressed.put("redeliveries", why.suppressed().redeliveries());
+        suppressed.put(
+                "last",
+                why.suppressed().last() == null
+                        ? null
+                        : Words.fields(why.suppressed().last()));
+        fields.put("suppressed", suppressed);
+        fields.put(
+                "quarantined", why.quarantined().stream().map(WhyAnswer::fields).toList());
+        fields.put("commands", why.commands().stream().map(WhyAnswer::fields).toList());
+        fields.put("didYouMean", List.copyOf(why.meant()));
+        return fields;
+    }
+
+    private static Map<String, @Nullable Object> fields(Remembered known) {
+        Map<String, @Nullable Object> fields = Words.fields(known.entry());
+        fields.put("until", known.until().toString());
+        fields.put("expired", known.expired());
+        fields.put("secondsLeft", Math.max(0, known.left().toSeconds()));
+        fields.put("streamTime", known.streamTime().toString());
+        return fields;
+    }
+
+    private static Map<String, @Nullable Object> fields(Why.Quarantined held) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("case", held.at().toString());
+        fields.put("reason", held.reason());
+        fields.put("generation", held.generation());
+        return fields;
+    }
+
+    private static Map<String, @Nullable Object> fields(Why.Commanded asked) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("id", asked.command().id());
+        fields.put("command", "forget");
+        fields.put("actor", asked.command().actor());
+        fields.put("reason", asked.command().reason());
+        fields.put("at", asked.command().at().toString());
+        Command receipt = asked.receipt();
+        fields.put("receipt", receipt == null ? null : receipt instanceof Command.Forgotten ? "forgotten" : "refused");
+        return fields;
+    }
+}

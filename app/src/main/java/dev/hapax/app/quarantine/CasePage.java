@@ -1,0 +1,172 @@
+package dev.hapax.app.quarantine;
+
+import dev.hapax.domain.Header;
+import dev.hapax.operations.quarantine.Case;
+import dev.hapax.operations.quarantine.CaseChange;
+import dev.hapax.operations.quarantine.CaseDetails;
+import dev.hapax.operations.quarantine.CaseState;
+import dev.hapax.operations.quarantine.HexView;
+import dev.hapax.operations.quarantine.Payload;
+import dev.hapax.operations.quarantine.Quarantined;
+import dev.hapax.wire.HeaderNames;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** One case on a page. */
+final class CasePage {
+
+    private static final int LINES = 30;
+    private static final int BYTES = 256;
+    private static final int TRACE_LINES = 6;
+
+    private final CaseDetails details;
+    private final Path configFile;
+    private final boolean whole;
+    private final StringBuilder text = new StringBuilder();
+
+    CasePage(CaseDetails details, Path configFile, boolean whole) {
+        this.details = details;
+        this.configFile = configFile;
+        this.whole = whole;
+    }
+
+    String text() {
+        head();
+        payload();
+        headers();
+        history();
+        nextSteps();
+        return text.toString();
+    }
+
+    private void head() {
+        Case found = details.asCase();
+        Quarantined latest = details.latest();
+        String owner = found.owner();
+        line("case", latest.id().toString());
+        line("state", found.state().code() + (owner == null ? "" : ", " + owner + "'s"));
+        line(
+                "reason",
+                found.summary().reason() + " (" + found.summary().disposition() + ") in "
+                        + found.summary().phase());
+        line("why", safe(found.summary().explanation()));
+        line("cause", latest.said(HeaderNames.ERROR_EXCEPTION));
+        line("identity", safe(latest.said(HeaderNames.IDENTITY)));
+        line("source", latest.said(HeaderNames.SOURCE));
+        line("event time", Instant.ofEpochMilli(latest.original().timestamp()).toString());
+        line("quarantined", latest.at() + ", " + latest.stored());
+        line("attempts", latest.attempts() + ", generation " + latest.generation());
+        String trace = latest.saidOrNull(HeaderNames.ERROR_STACKTRACE);
+        if (trace != null) {
+            title("Stack trace");
+            lines(safe(trace), whole ? Integer.MAX_VALUE : TRACE_LINES);
+        }
+    }
+
+    private void payload() {
+        byte[] value = details.latest().original().value();
+        if (value == null) {
+            title("Payload: none (a tombstone)");
+            return;
+        }
+        Payload payload = Payload.of(value);
+        if (!payload.kind().equals("binary")) {
+            title("Payload as " + payload.kind());
+            lines(safe(payload.text()), whole ? Integer.MAX_VALUE : LINES);
+        }
+        title("Payload, " + value.length + " bytes");
+        text.append(HexView.of(value, whole ? value.length : BYTES));
+        if (!whole && value.length > BYTES) {
+            text.append("… ").append(value.length - BYTES).append(" more: --whole\n");
+        }
+    }
+
+    private void headers() {
+        byte[] key = details.latest().original().key();
+        title("Key and headers of the original");
+        text.append("(key): ").append(value(key)).append('\n');
+        for (Header header : details.latest().original().headers()) {
+            text.append(safe(header.name()))
+                    .append(": ")
+                    .append(value(header.value()))
+                    .append('\n');
+        }
+    }
+
+    private static String value(byte @Nullable [] bytes) {
+        return bytes == null ? "(none)" : CaseText.cut(new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    private void history() {
+        title("History");
+        for (int i = details.failures().size() - 1; i >= 0; i--) {
+            Quarantined failure = details.failures().get(i);
+            text.append(failure.at()).append("  quarantined as ").append(failure.said(HeaderNames.REASON));
+            text.append(", attempt ").append(failure.attempts()).append('\n');
+        }
+        for (CaseChange change : details.file().history()) {
+            text.append(change.at())
+                    .append("  ")
+                    .append(change.action().code())
+                    .append(" by ")
+                    .append(safe(change.actor()));
+            String reason = change.reason();
+            String detail = change.detail();
+            text.append(reason == null ? "" : ": " + safe(reason)).append('\n');
+            if (detail != null) {
+                safe(detail)
+                        .lines()
+                        .forEach(line -> text.append("    ").append(line).append('\n'));
+            }
+        }
+    }
+
+    private void nextSteps() {
+        CaseState state = details.asCase().state();
+        title("What can be done");
+        if (state.resolved()) {
+            text.append("nothing: it is ").append(state.code()).append('\n');
+            return;
+        }
+        boolean json = Payload.of(details.latest().original().value()).kind().equals("json");
+        step("replay", state == CaseState.PARKED ? " --force" : "");
+        step("edit", json ? " --patch '{\"…\": …}' --message '…'" : " --message '…'");
+        step("drop", " --message '…'");
+        step("assign", " --to NAME");
+        step("note", " -m '…'");
+    }
+
+    private void step(String command, String options) {
+        text.append("hapax quarantine ")
+                .append(command)
+                .append(" -c ")
+                .append(configFile)
+                .append(' ');
+        text.append(details.latest().id()).append(options).append('\n');
+    }
+
+    private void line(String name, String value) {
+        if (!value.isEmpty()) {
+            text.append(String.format("%-12s %s%n", name, value));
+        }
+    }
+
+    private void title(String title) {
+        text.append('\n').append(title).append('\n');
+    }
+
+    private void lines(String value, int most) {
+        long count = value.lines().count();
+        value.lines().limit(most).forEach(line -> text.append(line).append('\n'));
+        if (count > most) {
+            text.append("… ").append(count - most).append(" more lines: --whole\n");
+        }
+    }
+
+    /** What strangers wrote must not move the cursor. */
+    private static String safe(String text) {
+        return text.replaceAll("[\\p{Cntrl}&&[^\\n\\t]]", "·");
+    }
+}

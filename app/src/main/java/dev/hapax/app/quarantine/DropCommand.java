@@ -1,0 +1,33 @@
+package dev.hapax.app.quarantine;
+
+import dev.hapax.operations.quarantine.CaseAction;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code hapax quarantine drop}: closes cases without giving their messages again. */
+@Command(
+        name = "drop",
+        mixinStandardHelpOptions = true,
+        description =
+                "Close cases for good. The message stays in the quarantine topic until its retention ends, but nobody will act on it.")
+final class DropCommand implements Callable<Integer> {
+
+    @Mixin
+    private final Desk desk = new Desk();
+
+    @Mixin
+    private final Selection selection = new Selection();
+
+    @Option(names = "--message", paramLabel = "TEXT", required = true, description = "Why, for the record.")
+    private String message = "";
+
+    @Override
+    public Integer call() {
+        if (message.isBlank()) {
+            throw new IllegalArgumentException("--message: why is it dropped? The reason goes on record");
+        }
+        return selection.act(desk, new CaseAction.Drop(message), "drop");
+    }
+}

@@ -1,0 +1,109 @@
+package dev.hapax.app.quarantine;
+
+import dev.hapax.app.Editor;
+import dev.hapax.app.FailedException;
+import dev.hapax.domain.Coordinates;
+import dev.hapax.domain.Message;
+import dev.hapax.operations.Moment;
+import dev.hapax.operations.Progress;
+import dev.hapax.operations.quarantine.CaseAction;
+import dev.hapax.operations.quarantine.Inbox;
+import dev.hapax.operations.quarantine.MessageEdit;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hapax quarantine edit}: mends a message and gives it again. */
+@Command(
+        name = "edit",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Mend a quarantined message and give it again: in $VISUAL or $EDITOR, by a JSON merge patch, or from a file.",
+            "The difference goes on record, with who made it and why."
+        })
+final class EditCommand implements Callable<Integer> {
+
+    @Mixin
+    private final Desk desk = new Desk();
+
+    @Parameters(paramLabel = "CASE", description = "The case, as topic-partition@offset.")
+    private String name = "";
+
+    @Option(
+            names = "--patch",
+            paramLabel = "JSON",
+            description = "A JSON merge patch (RFC 7396); null removes a member.")
+    private @Nullable String patch;
+
+    @Option(names = "--value-file", paramLabel = "FILE", description = "The new value, byte for byte.")
+    private @Nullable Path valueFile;
+
+    @Option(
+            names = "--timestamp",
+            paramLabel = "TIME",
+            description = "Another event time, such as now or 2026-05-05T16:53:20Z.")
+    private @Nullable String timestamp;
+
+    @Option(names = "--message", paramLabel = "TEXT", required = true, description = "Why, for the record.")
+    private String message = "";
+
+    @Option(names = "--dry-run", description = "Only show the difference.")
+    private boolean dryRun;
+
+    @Option(names = "--force", description = "Also when it is parked, or would be quarantined again.")
+    private boolean force;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Coordinates id = CaseIds.parse(name);
+        if (patch != null && valueFile != null) {
+            throw new IllegalArgumentException("--patch: give either this or --value-file");
+        }
+        Message original;
+        try (Inbox inbox = new Inbox(desk.connected())) {
+            original = inbox.find(id, Progress.UNSEEN).latest().original();
+        }
+        Message edited = edited(original);
+        String diff = MessageEdit.diff(original, edited);
+        if (diff.isEmpty()) {
+            throw new FailedException(
+                    id + " is unchanged, so nothing was done; 'hapax quarantine replay' gives it again as it is");
+        }
+        desk.err().println(diff);
+        desk.err().flush();
+        return dryRun ? 0 : desk.act(List.of(id), new CaseAction.Edit(edited, diff, message, force));
+    }
+
+    private Message edited(Message original) throws IOException, InterruptedException {
+        Message edited = original;
+        if (timestamp != null) {
+            edited = MessageEdit.withTimestamp(
+                    edited,
+                    Moment.parse("--timestamp", timestamp, Clock.systemUTC().instant()));
+        }
+        if (patch != null) {
+            return MessageEdit.patched(edited, patch);
+        }
+        if (valueFile != null) {
+            return MessageEdit.withValue(edited, read(valueFile));
+        }
+        return timestamp != null ? edited : MessageEdit.withValue(edited, Editor.edit(original.value()));
+    }
+
+    private static byte[] read(Path file) throws IOException {
+        try {
+            return Files.readAllBytes(file);
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException("--value-file: " + file + " does not exist", e);
+        }
+    }
+}

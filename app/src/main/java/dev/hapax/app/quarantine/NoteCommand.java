@@ -1,0 +1,32 @@
+package dev.hapax.app.quarantine;
+
+import dev.hapax.operations.quarantine.CaseAction;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hapax quarantine note}: what others should know of a case. */
+@Command(name = "note", mixinStandardHelpOptions = true, description = "Put a note on record.")
+final class NoteCommand implements Callable<Integer> {
+
+    @Mixin
+    private final Desk desk = new Desk();
+
+    @Parameters(paramLabel = "CASE", arity = "1..*", description = "Cases, as topic-partition@offset.")
+    private List<String> cases = List.of();
+
+    @Option(
+            names = {"-m", "--message"},
+            paramLabel = "TEXT",
+            required = true,
+            description = "The note.")
+    private String text = "";
+
+    @Override
+    public Integer call() {
+        return desk.act(CaseIds.parse(cases), new CaseAction.Note(text));
+    }
+}

@@ -1,0 +1,56 @@
+package dev.hapax.app.quarantine;
+
+import dev.hapax.app.ConfigOption;
+import dev.hapax.app.ExitCodes;
+import dev.hapax.app.OutputOption;
+import dev.hapax.app.ProgressLine;
+import dev.hapax.operations.quarantine.CaseDetails;
+import dev.hapax.operations.quarantine.Inbox;
+import java.time.Clock;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code hapax quarantine show}: all there is to know of a case, and what can be done next. */
+@Command(
+        name = "show",
+        mixinStandardHelpOptions = true,
+        description =
+                "Show a case: why and where it failed, its message decoded and as bytes, its history, and what can be done next.")
+final class ShowCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
+    private CommandSpec spec;
+
+    @Mixin
+    private final ConfigOption config = new ConfigOption();
+
+    @Mixin
+    private final OutputOption output = new OutputOption();
+
+    @Parameters(paramLabel = "CASE", description = "The case, as topic-partition@offset.")
+    private String name = "";
+
+    @Option(names = "--whole", description = "All of the payload, its bytes and the stack trace, however long.")
+    private boolean whole;
+
+    @Override
+    public Integer call() {
+        CaseDetails details;
+        try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC());
+                Inbox inbox = new Inbox(Desk.connected(config))) {
+            details = inbox.find(CaseIds.parse(name), progress);
+        }
+        String text = output.json()
+                ? OutputOption.json(CaseFields.of(details)) + System.lineSeparator()
+                : new CasePage(details, config.file(), whole).text();
+        spec.commandLine().getOut().print(text);
+        spec.commandLine().getOut().flush();
+        return ExitCodes.DONE;
+    }
+}

@@ -1,0 +1,23 @@
+package dev.hapax.app.replay;
+
+import dev.hapax.app.ConfigOption;
+import dev.hapax.cluster.Cluster;
+import dev.hapax.config.Settings;
+import dev.hapax.intake.Formats;
+import dev.hapax.operations.replay.Replays;
+import java.time.Clock;
+import java.time.Duration;
+
+/** The replays of the application a configuration describes, on a cluster that answers. */
+final class Connected {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private Connected() {}
+
+    static Replays replays(Settings settings) {
+        // Says clearly what is wrong where nobody answers.
+        Cluster.connect(settings, PATIENCE).close();
+        return new Replays(settings, Formats.load(), ConfigOption.sources(settings), Clock.systemUTC());
+    }
+}

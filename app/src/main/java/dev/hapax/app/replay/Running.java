@@ -1,0 +1,69 @@
+package dev.hapax.app.replay;
+
+import dev.hapax.app.CtrlC;
+import dev.hapax.app.ExitCodes;
+import dev.hapax.app.OutputOption;
+import dev.hapax.app.ProgressLine;
+import dev.hapax.operations.replay.OpenReplay;
+import dev.hapax.operations.replay.ReplayStatus;
+import dev.hapax.operations.replay.ReplayStatus.State;
+import java.io.PrintWriter;
+import java.time.Clock;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Runs a replay while someone watches: shows how far it is, and on Ctrl-C stops after the transaction under way. */
+final class Running {
+
+    private final CommandSpec spec;
+    private final OutputOption output;
+
+    Running(CommandSpec spec, OutputOption output) {
+        this.spec = spec;
+        this.output = output;
+    }
+
+    /** @param rate messages a second at most; 0 for no limit */
+    int run(OpenReplay replay, int rate) {
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        String id = replay.status().plan().id();
+        err.println("replay " + id + " of " + replay.status().plan().topic() + ": Ctrl-C stops it, 'hapax replay resume "
+                + id + "' goes on");
+        err.flush();
+        try (CtrlC ctrlC = new CtrlC()) {
+            StopSwitch stop = ctrlC.closing(new StopSwitch());
+            try (ProgressLine line = new ProgressLine(err, Clock.systemUTC())) {
+                ReplayStatus status = replay.run(rate, stop::isAsked, line);
+                line.close();
+                print(status, out);
+                return status.state() == State.DONE ? ExitCodes.DONE : ExitCodes.INTERRUPTED;
+            } finally {
+                stop.ended();
+            }
+        }
+    }
+
+    private void print(ReplayStatus status, PrintWriter out) {
+        String id = status.plan().id();
+        if (output.json()) {
+            out.println(OutputOption.json(StatusText.fields(status)));
+        } else if (status.state() == State.DONE) {
+            out.println(String.format(
+                    "%s: done, %,d messages given again under generation %d", id, status.counts().sent(), status.plan()
+                            .generation()));
+            if (status.counts().skipped() + status.counts().unreadable() + status.counts().deleted() > 0) {
+                out.println(String.format(
+                        "  %,d not meant by --where, %,d unreadable and in quarantine already, %,d deleted before it came to them",
+                        status.counts().skipped(),
+                        status.counts().unreadable(),
+                        status.counts().deleted()));
+            }
+        } else {
+            out.println(String.format(
+                    "%s: stopped, %,d messages given again so far; run 'hapax replay resume %s' to go on, 'hapax replay"
+                            + " cancel %s' to leave it at that",
+                    id, status.counts().sent(), id, id));
+        }
+        out.flush();
+    }
+}

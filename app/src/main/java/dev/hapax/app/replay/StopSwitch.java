@@ -1,0 +1,30 @@
+package dev.hapax.app.replay;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Lets Ctrl-C wait until the work has come to a good place to stop. */
+final class StopSwitch implements AutoCloseable {
+
+    /** Longer than a transaction may take. */
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile boolean asked;
+
+    boolean isAsked() {
+        return asked;
+    }
+
+    /** The work has stopped, and all is said about it. */
+    void ended() {
+        ended.countDown();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        asked = true;
+        ended.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+}

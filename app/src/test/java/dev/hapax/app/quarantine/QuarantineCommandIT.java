@@ -1,0 +1,199 @@
+package dev.hapax.app.quarantine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hapax.app.Typed;
+import dev.hapax.domain.Coordinates;
+import dev.hapax.domain.Header;
+import dev.hapax.domain.Message;
+import dev.hapax.domain.Phase;
+import dev.hapax.domain.Reason;
+import dev.hapax.domain.Refusal;
+import dev.hapax.faults.Application;
+import dev.hapax.faults.HapaxProcess;
+import dev.hapax.faults.TestBroker;
+import dev.hapax.faults.TestConfig;
+import dev.hapax.quarantine.QuarantineCase;
+import dev.hapax.quarantine.QuarantineRecords;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.processor.api.Record;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The inbox by its commands. */
+@Timeout(300)
+class QuarantineCommandIT {
+
+    private static final int MANY = 100_000;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @RegisterExtension
+    static final TestBroker BROKER = new TestBroker();
+
+    @Test
+    void shouldShowAssignNoteEditDropAndMoveCases() throws Exception {
+        try (Application application = BROKER.application("inbox")) {
+            Path file = topics(application);
+            fill(application, 3);
+            String first = "inbox.in-0@0";
+
+            assertThat(hapax(file, "list", "--ids").out().lines())
+                    .containsExactly("inbox.in-0@2", "inbox.in-0@1", first);
+            assertThat(hapax(file, "show", first).out())
+                    .contains("told by the test", "traceparent: t0", "00000000  7b 22", "quarantine drop -c");
+            assertThat(hapax(file, "assign", first, "--to", "bob", "--as", "ann")
+                            .out())
+                    .contains("assigned to bob");
+            assertThat(hapax(file, "note", first, "-m", "asked them", "--as", "bob")
+                            .exitCode())
+                    .isZero();
+            assertThat(hapax(file, "list", "--owner", "bob", "--ids").out())
+                    .contains(first)
+                    .hasLineCount(1);
+            Typed edit =
+                    hapax(file, "edit", first, "--patch", "{\"id\":\"mended\"}", "--message", "no id", "--as", "bob");
+            assertThat(edit.err()).contains("+  \"id\" : \"mended\"");
+            assertThat(edit.out()).contains("edited and replayed as mended, generation 1");
+            assertThat(hapax(file, "drop", "inbox.in-0@1", "--message", "a test")
+                            .out())
+                    .contains("dropped");
+            Typed late = hapax(file, "replay", "inbox.in-0@1");
+            assertThat(late.exitCode()).isEqualTo(1);
+            assertThat(late.out()).contains("is dropped already", "a test");
+            JsonNode shown =
+                    JSON.readTree(hapax(file, "show", first, "-o", "json").out());
+            assertThat(shown.path("state").asText()).isEqualTo("replayed");
+            assertThat(shown.path("history")).hasSize(3);
+            assertThat(shown.path("history").path(2).path("detail").asText()).contains("mended");
+        }
+    }
+
+    @Test
+    void shouldBringExportedCasesIntoAnotherQuarantineByteForByte() throws Exception {
+        try (Application from = BROKER.application("exporting");
+                Application to = BROKER.application("importing")) {
+            Path source = topics(from);
+            Path target = topics(to);
+            fill(from, 5);
+            Path archive = BROKER.folder().resolve("cases.jsonl");
+
+            assertThat(hapax(source, "export", "--file", archive.toString()).exitCode())
+                    .isZero();
+            Typed imported = hapax(target, "import", archive.toString());
+            Typed again = hapax(target, "import", archive.toString());
+
+            assertThat(Files.readAllLines(archive)).hasSize(5);
+            assertThat(imported.out()).contains("imported 5, skipped 0");
+            assertThat(again.out()).contains("imported 0, skipped 5");
+            assertThat(value(target)).isEqualTo(value(source));
+        }
+    }
+
+    private static JsonNode value(Path file) throws Exception {
+        return JSON.readTree(
+                        hapax(file, "show", "exporting.in-0@3", "-o", "json").out())
+                .path("value");
+    }
+
+    @Test
+    void shouldListFilterAndGroupAHundredThousandInASmallHeap() throws Exception {
+        try (Application application = BROKER.application("many")) {
+            Path file = topics(application);
+            fill(application, MANY);
+
+            Typed page = hapax(file, "list", "--limit", "3", "-o", "json");
+            String groups = inSmallHeap(file, "--group-by", "reason", "-o", "json");
+            String filtered = inSmallHeap(file, "--identity", "m77", "--ids");
+
+            JsonNode cases = JSON.readTree(page.out());
+            assertThat(cases.path("cases")).hasSize(3);
+            assertThat(cases.path("more").asBoolean()).isTrue();
+            assertThat(cases.path("cases").path(0).path("case").asText()).isEqualTo("many.in-0@" + (MANY - 1));
+            long counted = 0;
+            for (JsonNode group : JSON.readTree(groups).path("groups")) {
+                counted += group.path("count").asLong();
+            }
+            assertThat(counted).isEqualTo(MANY);
+            assertThat(filtered.strip()).isEqualTo("many.in-0@77");
+        }
+    }
+
+    private static String inSmallHeap(Path file, String... more) throws Exception {
+        String[] arguments = new String[4 + more.length];
+        List<String> begin = List.of("quarantine", "list", "-c", file.toString());
+        begin.toArray(arguments);
+        System.arraycopy(more, 0, arguments, 4, more.length);
+        Path log = BROKER.folder().resolve("list-" + more[0] + ".log");
+        try (HapaxProcess list = HapaxProcess.start(log, Map.of("JDK_JAVA_OPTIONS", "-Xmx96m"), arguments)) {
+            assertThat(list.exitCode(120)).as(list.printed()).isZero();
+            return list.printedToOut();
+        }
+    }
+
+    @Test
+    void shouldSayWhatIsWrongAndWhatToDo() throws Exception {
+        try (Application application = BROKER.application("wrong")) {
+            Path file = topics(application);
+
+            assertThat(hapax(file, "show", "wrong.in-0@9").err()).contains("there is no case", "list -c FILE");
+            assertThat(hapax(file, "show", "nonsense").err()).contains("CASE: 'nonsense'", "topic-partition@offset");
+            assertThat(hapax(file, "list", "--since", "yesterday").err()).contains("--since: 'yesterday'", "2h");
+            assertThat(hapax(file, "list", "--reason", "BAD").err()).contains("--reason", "'BAD'", "UNREADABLE");
+            assertThat(hapax(file, "replay").err()).contains("which ones?");
+            assertThat(hapax(file, "replay", "--all").out()).contains("would replay 0 cases", "--yes");
+        }
+    }
+
+    private static Typed hapax(Path config, String command, String... more) {
+        String[] arguments = new String[4 + more.length];
+        List.of("quarantine", command, "-c", config.toString()).toArray(arguments);
+        System.arraycopy(more, 0, arguments, 4, more.length);
+        return Typed.hapax(arguments);
+    }
+
+    private static Path topics(Application application) throws Exception {
+        TestConfig config = application.config();
+        application.createTopics(config);
+        return config.write(BROKER.folder().resolve(application.id() + ".yaml"));
+    }
+
+    /** Cases as an instance would write them. */
+    private static void fill(Application application, int count) {
+        QuarantineRecords records = new QuarantineRecords(application.id(), 8192);
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", BROKER.bootstrapServers(), "linger.ms", 20),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            for (int i = 0; i < count; i++) {
+                Message message = new Message(
+                        new Coordinates(application.input(), 0, i),
+                        1_700_000_000_000L + i,
+                        null,
+                        Application.utf8("{\"n\":" + i + "}"),
+                        List.of(new Header("traceparent", Application.utf8("t" + i))));
+                Reason reason = i % 10 == 0 ? Reason.INVALID : Reason.NO_IDENTITY;
+                Refusal refusal =
+                        new Refusal(reason, Phase.INTAKE, "told by the test", null, application.input(), "m" + i, null);
+                Record<byte[], byte[]> record =
+                        records.record(new QuarantineCase(message, refusal, 0, 1), Instant.now());
+                var unused = producer.send(new ProducerRecord<>(
+                        application.topic("quarantine"),
+                        0,
+                        record.timestamp(),
+                        record.key(),
+                        record.value(),
+                        record.headers()));
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+package dev.hapax.app.quarantine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hapax.app.ConfigOption;
+import dev.hapax.app.Typed;
+import dev.hapax.config.Environment;
+import dev.hapax.config.Settings;
+import dev.hapax.config.SettingsFile;
+import dev.hapax.domain.Coordinates;
+import dev.hapax.faults.Application;
+import dev.hapax.faults.HapaxProcess;
+import dev.hapax.faults.Outputs;
+import dev.hapax.faults.TestBroker;
+import dev.hapax.faults.TestConfig;
+import dev.hapax.operations.Clients;
+import dev.hapax.operations.Progress;
+import dev.hapax.operations.quarantine.CaseAction;
+import dev.hapax.operations.quarantine.CaseDesk;
+import dev.hapax.operations.quarantine.CaseResult;
+import dev.hapax.wire.DecisionSerde;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Cases are replayed once, whoever dies or comes between. */
+@Timeout(300)
+class QuarantineReplayIT {
+
+    private static final int CASES = 600;
+    private static final int OPERATORS = 4;
+
+    @RegisterExtension
+    static final TestBroker BROKER = new TestBroker();
+
+    @Test
+    void shouldReplayEachCaseOnceHoweverOftenTheReplayIsKilled() throws Exception {
+        long seed = System.nanoTime();
+        try (Application application = BROKER.application("killed-replay")) {
+            TestConfig config = config(application);
+            Path file = config.write(BROKER.folder().resolve("killed-replay.yaml"));
+            try (Outputs outputs = application.outputs();
+                    HapaxProcess instance = application.start(config)) {
+                sendConflicts(application, CASES);
+                outputs.awaitWith(
+                        instance,
+                        CASES + " cases",
+                        () -> outputs.of("quarantine").size() == CASES);
+
+                int killed = replayWithKills(file, new Random(seed));
+                outputs.awaitWith(
+                        instance,
+                        "decisions of all",
+                        () -> outputs.of("decisions").size() >= 2 * CASES);
+                outputs.readAll();
+
+                assertThat(killed)
+                        .as("kills that met a living replay, seed %d", seed)
+                        .isPositive();
+                assertThat(replayed(outputs))
+                        .as("identities decided under generation 1, seed %d", seed)
+                        .containsExactlyInAnyOrderElementsOf(
+                                IntStream.range(0, CASES).mapToObj(i -> "m" + i).toList());
+                assertThat(outputs.of("duplicates")).isEmpty();
+                assertThat(outputs.of("quarantine")).hasSize(CASES);
+                assertThat(Typed.hapax("quarantine", "list", "-c", file.toString())
+                                .out())
+                        .contains("no case matches");
+            }
+        }
+    }
+
+    /** Kills it a little later each time, until one run comes to its end. */
+    private static int replayWithKills(Path file, Random random) throws Exception {
+        int killed = 0;
+        for (int run = 1; ; run++) {
+            Path log = BROKER.folder().resolve("replay-" + run + ".log");
+            try (HapaxProcess replay = HapaxProcess.start(
+                    log, "quarantine", "replay", "-c", file.toString(), "--all", "--yes", "--as", "ann")) {
+                long patience = 900 + 250L * run + random.nextInt(300);
+                long end = System.nanoTime() + patience * 1_000_000;
+                while (run <= 6 && replay.isAlive() && System.nanoTime() < end) {
+                    Thread.sleep(5);
+                }
+                if (run <= 6 && replay.isAlive()) {
+                    replay.kill();
+                    killed++;
+                } else {
+                    assertThat(replay.exitCode(120)).as(replay.printed()).isZero();
+                    return killed;
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldReplayOnceWhenSomeoneDiedBeforeTheCommit() throws Exception {
+        try (Application application = BROKER.application("open-replay")) {
+            TestConfig config = config(application);
+            Path file = config.write(BROKER.folder().resolve("open-replay.yaml"));
+            Clients clients = new Clients(settings(file));
+            try (Outputs outputs = application.outputs();
+                    HapaxProcess instance = application.start(config);
+                    KafkaProducer<byte[], byte[]> dead = clients.transactional(application.id() + "-cases")) {
+                sendConflicts(application, 1);
+                outputs.awaitWith(
+                        instance, "a case", () -> outputs.of("quarantine").size() == 1);
+                dead.initTransactions();
+                dead.beginTransaction();
+                var unused = dead.send(new ProducerRecord<>(application.topic("replays"), new byte[] {1}, new byte[] {2}));
+                dead.flush();
+
+                Typed replay = Typed.hapax("quarantine", "replay", "-c", file.toString(), application.input() + "-0@1");
+                Typed again = Typed.hapax("quarantine", "replay", "-c", file.toString(), application.input() + "-0@1");
+                outputs.awaitWith(
+                        instance, "its decision", () -> replayed(outputs).size() == 1);
+                outputs.readAll();
+
+                assertThat(replay.exitCode()).as(replay.err()).isZero();
+                assertThat(replay.out()).contains("replayed as m0, generation 1");
+                assertThat(again.exitCode()).as(again.err()).isZero();
+                assertThat(again.out()).contains("is replayed already");
+                assertThat(outputs.of("quarantine")).hasSize(1);
+                assertThat(replayed(outputs)).containsExactly("m0");
+            }
+        }
+    }
+
+    @Test
+    void shouldLetOneOfManyOperatorsWinAndTellTheOthersWho() throws Exception {
+        try (Application application = BROKER.application("operators")) {
+            TestConfig config = config(application);
+            Path file = config.write(BROKER.folder().resolve("operators.yaml"));
+            Settings settings = settings(file);
+            try (Outputs outputs = application.outputs();
+                    HapaxProcess instance = application.start(config)) {
+                sendConflicts(application, 1);
+                outputs.awaitWith(
+                        instance, "a case", () -> outputs.of("quarantine").size() == 1);
+
+                List<CaseResult> results = together(settings, new Coordinates(application.input(), 0, 1));
+                CaseResult won = results.stream()
+                        .filter(result -> result.kind() == CaseResult.Kind.DONE)
+                        .findFirst()
+                        .orElseThrow();
+
+                assertThat(results).hasSize(OPERATORS);
+                assertThat(results)
+                        .filteredOn(result -> result.kind() == CaseResult.Kind.DONE)
+                        .containsExactly(won);
+                assertThat(results)
+                        .filteredOn(result -> result.kind() != CaseResult.Kind.DONE)
+                        .allSatisfy(result -> assertThat(result.said()).contains("already", "by operator-"));
+            }
+        }
+    }
+
+    /** Half of them want to drop it, the others to replay it. */
+    private static List<CaseResult> together(Settings settings, Coordinates id) throws Exception {
+        ExecutorService operators = Executors.newFixedThreadPool(OPERATORS);
+        try {
+            CountDownLatch go = new CountDownLatch(OPERATORS);
+            List<Future<CaseResult>> asked = new ArrayList<>();
+            for (int i = 0; i < OPERATORS; i++) {
+                CaseAction action =
+                        i % 2 == 0 ? new CaseAction.Drop("not needed") : new CaseAction.Replay("needed", false);
+                String name = "operator-" + i;
+                Callable<CaseResult> wish = () -> {
+                    try (CaseDesk desk = new CaseDesk(
+                            new Clients(settings), ConfigOption.sources(settings), name, Clock.systemUTC())) {
+                        go.countDown();
+                        go.await();
+                        return desk.act(id, action, Progress.UNSEEN);
+                    }
+                };
+                asked.add(operators.submit(wish));
+            }
+            List<CaseResult> results = new ArrayList<>();
+            for (Future<CaseResult> one : asked) {
+                results.add(one.get());
+            }
+            return results;
+        } finally {
+            operators.shutdownNow();
+        }
+    }
+
+    private static TestConfig config(Application application) throws Exception {
+        TestConfig config =
+                application.config().set("quarantine", "flood", Map.of("max-consecutive", 0, "max-share", 1));
+        application.createTopics(config);
+        return config;
+    }
+
+    private static Settings settings(Path file) {
+        return SettingsFile.read(file, Environment.ofProcess());
+    }
+
+    /** Each as an original and a contradiction of it. */
+    private static void sendConflicts(Application application, int count) throws Exception {
+        long time = System.currentTimeMillis();
+        for (int i = 0; i < count; i++) {
+            application.send("m" + i, "Payment failed", time);
+            application.send("m" + i, "Payment done", time);
+        }
+    }
+
+    private static List<String> replayed(Outputs outputs) {
+        return outputs.of("decisions").stream()
+                .map(record -> DecisionSerde.read(record.value()))
+                .filter(decision -> decision.generation() == 1)
+                .map(decision -> decision.identity())
+                .toList();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.app.quarantine;
+
+import org.jspecify.annotations.NullMarked;

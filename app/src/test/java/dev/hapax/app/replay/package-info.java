@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.app.replay;
+
+import org.jspecify.annotations.NullMarked;

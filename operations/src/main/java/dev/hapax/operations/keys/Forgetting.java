@@ -1,0 +1,132 @@
+package dev.hapax.operations.keys;
+
+import dev.hapax.config.Settings;
+import dev.hapax.domain.Command;
+import dev.hapax.operations.Clients;
+import dev.hapax.operations.OperationException;
+import dev.hapax.operations.TopicReader;
+import dev.hapax.wire.CommandFormat;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.jspecify.annotations.Nullable;
+
+/** Has the task that owns an identity forget it: writes the command, and waits for the receipt. */
+public final class Forgetting {
+
+    private static final Duration STEP = Duration.ofMillis(200);
+
+    private final Clients clients;
+    private final Clock clock;
+
+    public Forgetting(Clients clients, Clock clock) {
+        this.clients = clients;
+        this.clock = clock;
+    }
+
+    /** What is known of the command by the time the waiting ends. */
+    public sealed interface Answer {
+
+        Command.Forget command();
+
+        /** It is done. */
+        record Done(Command.Forget command, Command.Forgotten receipt, List<String> meant) implements Answer {}
+
+        /** It is written, and will be executed when an instance gets to it. */
+        record Waits(Command.Forget command, boolean instanceRuns) implements Answer {}
+    }
+
+    /**
+     * Asks for it.
+     *
+     * @param patience how long a running instance is waited for
+     * @throws OperationException when the command is refused
+     */
+    public Answer forget(String identity, String actor, String reason, Duration patience) {
+        Keys.requireIdentity(identity);
+        if (reason.isBlank()) {
+            throw new IllegalArgumentException("--reason: say why it may act again; it goes on record");
+        }
+        Settings settings = clients.settings();
+        Command.Forget command =
+                new Command.Forget(UUID.randomUUID().toString(), identity, actor, reason.strip(), clock.instant());
+        try (TopicReader reader = new TopicReader(clients);
+                Admin admin = clients.admin()) {
+            TopicPartition partition = partition(reader, settings, identity);
+            long end = Objects.requireNonNull(reader.whole(List.of(partition)).get(partition))
+                    .to();
+            boolean running = Instances.run(admin, settings.applicationId());
+            write(partition, command);
+            if (!running) {
+                return new Answer.Waits(command, false);
+            }
+            Command receipt = await(reader.consumer(), partition, end, command.id(), patience);
+            if (receipt instanceof Command.Refused refused) {
+                throw new OperationException("refused by the instance: " + refused.explanation());
+            }
+            return receipt instanceof Command.Forgotten forgotten
+                    ? new Answer.Done(
+                            command, forgotten, forgotten.entries() > 0 ? List.of() : Keys.meant(settings, identity))
+                    : new Answer.Waits(command, true);
+        }
+    }
+
+    private static TopicPartition partition(TopicReader reader, Settings settings, String identity) {
+        String topic = settings.topics().commands();
+        int partitions = reader.partitions(topic).size();
+        if (partitions != settings.topics().partitions()) {
+            throw new OperationException("topic " + topic + " has " + partitions + " partitions, topics.partitions is "
+                    + settings.topics().partitions()
+                    + ": the command would not come to the guard of its identity; run 'hapax topics check -c FILE'");
+        }
+        byte[] key = identity.getBytes(StandardCharsets.UTF_8);
+        return new TopicPartition(topic, GuardChangelog.partition(key, partitions));
+    }
+
+    private void write(TopicPartition partition, Command.Forget command) {
+        byte[] key = command.identity().getBytes(StandardCharsets.UTF_8);
+        try (KafkaProducer<byte[], byte[]> producer = clients.producer()) {
+            producer.send(new ProducerRecord<>(
+                            partition.topic(), partition.partition(), key, CommandFormat.write(command)))
+                    .get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new OperationException("interrupted; whether the command was written is not known", e);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof AuthorizationException refused
+                    ? refused
+                    : new OperationException("the command could not be written: " + e.getMessage(), e);
+        }
+    }
+
+    /** The receipt of a command, or null when there is none yet after all that patience. */
+    private static @Nullable Command await(
+            KafkaConsumer<byte[], byte[]> consumer, TopicPartition partition, long from, String id, Duration patience) {
+        consumer.assign(List.of(partition));
+        consumer.seek(partition, from);
+        long deadline = System.nanoTime() + patience.toNanos();
+        do {
+            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(STEP)) {
+                byte[] value = record.value();
+                if (CommandFormat.id(value).equals(id)) {
+                    Command command = CommandFormat.read(Objects.requireNonNull(value));
+                    if (!(command instanceof Command.Forget)) {
+                        return command;
+                    }
+                }
+            }
+        } while (System.nanoTime() < deadline);
+        return null;
+    }
+}

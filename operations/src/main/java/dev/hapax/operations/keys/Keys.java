@@ -1,0 +1,153 @@
+package dev.hapax.operations.keys;
+
+import dev.hapax.config.Settings;
+import dev.hapax.config.SourceSettings;
+import dev.hapax.domain.GuardEntry;
+import dev.hapax.guard.ChangelogEntries;
+import dev.hapax.guard.GuardKey;
+import dev.hapax.operations.Clients;
+import dev.hapax.operations.Progress;
+import dev.hapax.operations.Range;
+import dev.hapax.operations.TopicReader;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/** What the guard knows of identities, read from its changelog; it works while instances run and while none does. */
+public final class Keys implements AutoCloseable {
+
+    /** So many of the newest may have been forgotten before a list has to be made again. */
+    private static final int SPARE = 1_000;
+
+    private final Settings settings;
+    private final Progress progress;
+    private final TopicReader reader;
+    private final GuardChangelog changelog;
+    private final Lifetimes lifetimes;
+
+    public Keys(Clients clients, Progress progress) {
+        this.settings = clients.settings();
+        this.progress = progress;
+        this.reader = new TopicReader(clients);
+        this.changelog = new GuardChangelog(settings, reader);
+        this.lifetimes = new Lifetimes(settings);
+    }
+
+    /** Everything on record about an identity, namespace included. */
+    public Why why(String identity) {
+        requireIdentity(identity);
+        List<Remembered> remembered = remembered(identity);
+        Records records = new Records(reader, settings.topics(), progress, identity);
+        Why.Suppressed suppressed = records.suppressed();
+        List<Why.Quarantined> quarantined = records.quarantined();
+        List<Why.Commanded> commands = records.commands();
+        boolean known = !remembered.isEmpty() || suppressed.last() != null || !quarantined.isEmpty();
+        return new Why(
+                identity, remembered, suppressed, quarantined, commands, known ? List.of() : meant(settings, identity));
+    }
+
+    static void requireIdentity(String identity) {
+        if (identity.isBlank()) {
+            throw new IllegalArgumentException("IDENTITY: must not be blank");
+        }
+    }
+
+    private record Place(GuardKey key, long bucket) {}
+
+    private List<Remembered> remembered(String identity) {
+        Map<Place, ChangelogEntries.Entry> found = new LinkedHashMap<>();
+        long[] streamTime = {-1};
+        Map<TopicPartition, Range> part = GuardChangelog.partOf(changelog.whole(), identity);
+        changelog.read(part, progress, (partition, chunk) -> {
+            streamTime[0] = Math.max(streamTime[0], GuardChangelog.streamTime(chunk));
+            ChangelogEntries.read(chunk, identity, entry -> found.put(new Place(entry.key(), entry.bucket()), entry));
+        });
+        // Written again where duplicates extend its window: then the last one counts.
+        Map<List<Object>, Remembered> distinct = new HashMap<>();
+        for (ChangelogEntries.Entry entry : found.values()) {
+            GuardEntry kept = entry.kept();
+            if (kept != null) {
+                distinct.merge(
+                        List.of(kept.generation(), kept.first(), kept.firstTime()),
+                        lifetimes.remembered(entry, kept, streamTime[0]),
+                        (one, other) -> one.until().isAfter(other.until()) ? one : other);
+            }
+        }
+        List<Remembered> remembered = new ArrayList<>(distinct.values());
+        remembered.sort(Comparator.<Remembered>comparingInt(r -> r.entry().generation())
+                .thenComparing(Remembered::firstTime)
+                .reversed());
+        return remembered;
+    }
+
+    /** The namespaces of the sources, where the identity has none of them. */
+    static List<String> meant(Settings settings, String identity) {
+        List<String> namespaces = namespaces(settings);
+        return namespaces.stream().anyMatch(namespace -> identity.startsWith(namespace + ":"))
+                ? List.of()
+                : namespaces.stream()
+                        .map(namespace -> namespace + ":" + identity)
+                        .toList();
+    }
+
+    private static List<String> namespaces(Settings settings) {
+        return settings.sources().stream()
+                .map(SourceSettings::namespace)
+                .filter(namespace -> !namespace.isEmpty())
+                .distinct()
+                .toList();
+    }
+
+    /**
+     * The identities the guard remembers, those seen last first. Takes memory for as many as are asked for.
+     *
+     * @param namespace null for all
+     */
+    public List<Remembered> list(@Nullable String namespace, int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("--limit: " + limit + " must be 1 or more");
+        }
+        if (namespace != null && !namespaces(settings).contains(namespace)) {
+            throw new IllegalArgumentException("--namespace: no source has the namespace '" + namespace + "'; there is "
+                    + (namespaces(settings).isEmpty() ? "none" : String.join(", ", namespaces(settings))));
+        }
+        Map<TopicPartition, Range> whole = changelog.whole();
+        Map<Integer, Long> streamTimes = changelog.streamTimes(whole);
+        for (int spare = SPARE; ; spare *= 16) {
+            Newest newest = new Newest(limit + spare);
+            changelog.read(whole, progress, (partition, chunk) -> {
+                long streamTime = streamTimes.getOrDefault(partition, -1L);
+                ChangelogEntries.read(chunk, entry -> consider(entry, streamTime, namespace, newest));
+            });
+            if (newest.forgotten() <= spare) {
+                return newest.first(limit);
+            }
+        }
+    }
+
+    private void consider(ChangelogEntries.Entry found, long streamTime, @Nullable String namespace, Newest newest) {
+        GuardEntry entry = found.kept();
+        if (entry == null) {
+            newest.forget(found.name());
+        } else if (namespace == null
+                || lifetimes
+                        .source(found.name(), entry)
+                        .filter(source -> source.namespace().equals(namespace))
+                        .isPresent()) {
+            Remembered remembered = lifetimes.remembered(found, entry, streamTime);
+            if (!remembered.expired()) {
+                newest.add(remembered);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+}

@@ -1,0 +1,128 @@
+package dev.hapax.operations.keys;
+
+import dev.hapax.config.TopicSettings;
+import dev.hapax.domain.Command;
+import dev.hapax.domain.Coordinates;
+import dev.hapax.domain.Suppression;
+import dev.hapax.operations.Progress;
+import dev.hapax.operations.Range;
+import dev.hapax.operations.TopicReader;
+import dev.hapax.wire.CommandFormat;
+import dev.hapax.wire.HeaderNames;
+import dev.hapax.wire.KafkaHeaders;
+import dev.hapax.wire.SuppressionFormat;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/** What the topics beside the guard say of one identity. */
+final class Records {
+
+    /** More cases of one identity tell no more. */
+    private static final int LISTED = 10;
+
+    private final TopicReader reader;
+    private final TopicSettings topics;
+    private final Progress progress;
+    private final String identity;
+    private final byte[] key;
+
+    Records(TopicReader reader, TopicSettings topics, Progress progress, String identity) {
+        this.reader = reader;
+        this.topics = topics;
+        this.progress = progress;
+        this.identity = identity;
+        this.key = identity.getBytes(StandardCharsets.UTF_8);
+    }
+
+    Why.Suppressed suppressed() {
+        Why.Suppressed[] found = {Why.Suppressed.NEVER};
+        readKeyed(topics.duplicates(), value -> {
+            Why.Suppressed before = found[0];
+            boolean again = SuppressionFormat.kind(value) == Suppression.Kind.REDELIVERY;
+            found[0] = new Why.Suppressed(
+                    before.duplicates() + (again ? 0 : 1),
+                    before.redeliveries() + (again ? 1 : 0),
+                    SuppressionFormat.at(value));
+        });
+        return found[0];
+    }
+
+    /** The partition of a quarantined record follows the key of the original, so all have to be looked at. */
+    List<Why.Quarantined> quarantined() {
+        Deque<Why.Quarantined> cases = new ArrayDeque<>();
+        reader.read(reader.whole(topics.quarantine()), progress, record -> {
+            if (identity.equals(header(record, HeaderNames.IDENTITY))
+                    && header(record, HeaderNames.ERROR_OFFSET) != null) {
+                cases.add(quarantined(record));
+                if (cases.size() > LISTED) {
+                    cases.remove();
+                }
+            }
+            return true;
+        });
+        return List.copyOf(cases);
+    }
+
+    private static Why.Quarantined quarantined(ConsumerRecord<byte[], byte[]> record) {
+        String generation = header(record, HeaderNames.GENERATION);
+        return new Why.Quarantined(
+                new Coordinates(
+                        required(record, HeaderNames.ERROR_TOPIC),
+                        Integer.parseInt(required(record, HeaderNames.ERROR_PARTITION)),
+                        Long.parseLong(required(record, HeaderNames.ERROR_OFFSET))),
+                required(record, HeaderNames.REASON),
+                generation == null ? 0 : Integer.parseInt(generation));
+    }
+
+    List<Why.Commanded> commands() {
+        Map<String, Why.Commanded> commands = new LinkedHashMap<>();
+        readKeyed(topics.commands(), value -> {
+            Command command;
+            try {
+                command = CommandFormat.read(value);
+            } catch (IllegalArgumentException e) {
+                // Nobody's command: it was answered with a receipt that says so.
+                return;
+            }
+            if (command instanceof Command.Forget forget) {
+                commands.put(forget.id(), new Why.Commanded(forget, null));
+            } else {
+                // The first receipt counts: a command that is read again is answered again, and not executed.
+                commands.computeIfPresent(
+                        command.id(),
+                        (id, asked) -> asked.receipt() == null ? new Why.Commanded(asked.command(), command) : asked);
+            }
+        });
+        return List.copyOf(commands.values());
+    }
+
+    /** Shows the values under the identity, in the partition it belongs to. */
+    private void readKeyed(String topic, Consumer<byte[]> values) {
+        int number = GuardChangelog.partition(key, reader.partitions(topic).size());
+        Map<TopicPartition, Range> part = reader.whole(List.of(new TopicPartition(topic, number)));
+        reader.read(part, progress, record -> {
+            if (record.value() != null && Arrays.equals(record.key(), key)) {
+                values.accept(record.value());
+            }
+            return true;
+        });
+    }
+
+    private static @Nullable String header(ConsumerRecord<byte[], byte[]> record, String name) {
+        return KafkaHeaders.text(record.headers(), name);
+    }
+
+    private static String required(ConsumerRecord<byte[], byte[]> record, String name) {
+        return Objects.requireNonNull(header(record, name), name);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.hapax.operations.keys;
+
+import dev.hapax.domain.Command;
+import dev.hapax.domain.Coordinates;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything Hapax has on record about an identity: why its next message would act or not.
+ *
+ * @param remembered by the guard, newest generation first; empty where it knows nothing of it
+ * @param quarantined the newest of its messages that were quarantined, the last one last
+ * @param commands what operators have asked about it, the last one last
+ * @param meant identities that may have been meant, where there is nothing on record about this one
+ */
+public record Why(
+        String identity,
+        List<Remembered> remembered,
+        Suppressed suppressed,
+        List<Quarantined> quarantined,
+        List<Commanded> commands,
+        List<String> meant) {
+
+    public Why {
+        remembered = List.copyOf(remembered);
+        quarantined = List.copyOf(quarantined);
+        commands = List.copyOf(commands);
+        meant = List.copyOf(meant);
+    }
+
+    /**
+     * How often messages of it were held back, as far as {@code duplicates} is kept.
+     *
+     * @param last where the last of them stands
+     */
+    public record Suppressed(
+            long duplicates, long redeliveries, @Nullable Coordinates last) {
+
+        static final Suppressed NEVER = new Suppressed(0, 0, null);
+    }
+
+    /**
+     * A message of it that was quarantined.
+     *
+     * @param at where the original stands, which is the name of its case
+     */
+    public record Quarantined(Coordinates at, String reason, int generation) {}
+
+    /** What was asked, and what became of it, or null while it waits. */
+    public record Commanded(
+            Command.Forget command, @Nullable Command receipt) {}
+}

@@ -1,0 +1,13 @@
+package dev.hapax.operations.quarantine;
+
+import org.jspecify.annotations.Nullable;
+
+/** A case as it stands in the inbox. */
+public record Case(
+        CaseSummary summary, CaseState state, @Nullable String owner) {
+
+    static Case of(CaseSummary summary, @Nullable CaseFile file) {
+        CaseFile known = file == null ? CaseFile.empty(summary.id()) : file;
+        return new Case(summary, known.stateAfter(summary.attempts(), summary.exhausted()), known.owner());
+    }
+}

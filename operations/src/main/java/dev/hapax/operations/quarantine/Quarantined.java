@@ -1,0 +1,92 @@
+package dev.hapax.operations.quarantine;
+
+import dev.hapax.domain.Coordinates;
+import dev.hapax.domain.Header;
+import dev.hapax.domain.Message;
+import dev.hapax.domain.Reason;
+import dev.hapax.wire.HeaderNames;
+import dev.hapax.wire.KafkaHeaders;
+import java.time.Instant;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record of the quarantine topic: the original message, byte for byte, and what the headers say of it.
+ *
+ * @param stored where it stands in the quarantine topic
+ * @param added the headers that are not the original's
+ */
+public record Quarantined(Coordinates stored, Instant at, Message original, List<Header> added) {
+
+    /** The record as it was written; null where it is not one of Hapax's, which anyone may put into a topic. */
+    static @Nullable Quarantined read(ConsumerRecord<byte[], byte[]> record) {
+        List<Header> headers = KafkaHeaders.toDomain(record.headers());
+        Message whole = new Message(
+                new Coordinates(record.topic(), record.partition(), record.offset()),
+                record.timestamp(),
+                record.key(),
+                record.value(),
+                headers);
+        try {
+            int originals = Integer.parseInt(text(whole, HeaderNames.ORIGINAL_HEADERS));
+            Coordinates at = new Coordinates(
+                    text(whole, HeaderNames.ERROR_TOPIC),
+                    Integer.parseInt(text(whole, HeaderNames.ERROR_PARTITION)),
+                    Long.parseLong(text(whole, HeaderNames.ERROR_OFFSET)));
+            Message original = new Message(
+                    at,
+                    Long.parseLong(text(whole, HeaderNames.TIMESTAMP)),
+                    record.key(),
+                    record.value(),
+                    headers.subList(0, originals));
+            return new Quarantined(
+                    whole.at(),
+                    Instant.ofEpochMilli(record.timestamp()),
+                    original,
+                    headers.subList(originals, headers.size()));
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            return null;
+        }
+    }
+
+    private static String text(Message message, String name) {
+        String text = message.headerText(name);
+        if (text == null) {
+            throw new IllegalArgumentException("header " + name + " is missing");
+        }
+        return text;
+    }
+
+    /** The case this record belongs to: where its message came from. */
+    public Coordinates id() {
+        return original.at();
+    }
+
+    /** What the header of that name says; empty where there is none. */
+    public String said(String name) {
+        String text = saidOrNull(name);
+        return text == null ? "" : text;
+    }
+
+    public @Nullable String saidOrNull(String name) {
+        return new Message(stored, 0, null, null, added).headerText(name);
+    }
+
+    public int attempts() {
+        return number(HeaderNames.ATTEMPTS, 1);
+    }
+
+    public int generation() {
+        return number(HeaderNames.GENERATION, 0);
+    }
+
+    private int number(String name, int otherwise) {
+        String text = said(name);
+        return text.isEmpty() ? otherwise : Integer.parseInt(text);
+    }
+
+    boolean exhausted() {
+        return said(HeaderNames.REASON).equals(Reason.RETRIES_EXHAUSTED.name());
+    }
+}

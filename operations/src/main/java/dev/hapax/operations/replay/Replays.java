@@ -1,0 +1,245 @@
+package dev.hapax.operations.replay;
+
+import dev.hapax.classify.Classifier;
+import dev.hapax.config.Settings;
+import dev.hapax.config.SourceSettings;
+import dev.hapax.intake.Formats;
+import dev.hapax.operations.Clients;
+import dev.hapax.operations.Generations;
+import dev.hapax.operations.OperationException;
+import dev.hapax.operations.Progress;
+import dev.hapax.operations.TopicReader;
+import dev.hapax.operations.replay.Comparison.Difference;
+import dev.hapax.operations.replay.ReplayStatus.Hand;
+import dev.hapax.operations.replay.ReplayStatus.State;
+import dev.hapax.source.Source;
+import dev.hapax.source.Sources;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+
+/** All that can be done about replays of stretches. */
+public final class Replays implements AutoCloseable {
+
+    private static final int TRIES = 10;
+
+    private final Settings settings;
+    private final Formats formats;
+    private final Sources sources;
+    private final Clock clock;
+    private final Clients clients;
+    private final Admin admin;
+    private final ReplayGroups groups;
+
+    public Replays(Settings settings, Formats formats, Sources sources, Clock clock) {
+        this.settings = settings;
+        this.formats = formats;
+        this.sources = sources;
+        this.clock = clock;
+        this.clients = new Clients(settings);
+        this.admin = clients.admin();
+        this.groups = new ReplayGroups(admin, settings.applicationId());
+    }
+
+    /** Fixes what is meant, as the topic is now. */
+    public Stretch resolve(String topic, Selection selection) {
+        source(topic);
+        try (TopicReader reader = new TopicReader(clients)) {
+            return selection.resolve(new TopicPlaces(topic, reader, admin, settings.applicationId()));
+        }
+    }
+
+    /** What giving it again would do. Writes nothing. */
+    public Forecast forecast(Stretch stretch, Where where, Progress progress) {
+        Source source = source(stretch.topic());
+        Forecasting forecasting = new Forecasting(stretch, Originals.of(settings, formats, source, where));
+        try (TopicReader reader = new TopicReader(clients)) {
+            reader.read(stretch.byTopicPartition(), progress, forecasting::take);
+            return forecasting.forecast(
+                    new GuardMemory(settings, reader).of(forecasting.rehearsal(), source.ttl(), progress));
+        }
+    }
+
+    /**
+     * How another classifier would judge it. Writes nothing.
+     *
+     * @param each is told of every message on which the two differ
+     */
+    public Comparison compare(
+            Stretch stretch, Where where, Classifier other, Consumer<Difference> each, Progress progress) {
+        Source source = source(stretch.topic());
+        Comparing comparing = new Comparing(Originals.of(settings, formats, source, where, other), each);
+        try (TopicReader reader = new TopicReader(clients)) {
+            reader.read(stretch.byTopicPartition(), progress, comparing::take);
+        }
+        return comparing.comparison(stretch, source.classifier().version(), other.version());
+    }
+
+    /** Begins a replay under a generation of its own; nothing is given again until it is run. */
+    public OpenReplay begin(Request request) {
+        if (request.stretch().isEmpty()) {
+            throw new OperationException("there is nothing to give again: the range is empty");
+        }
+        Originals originals =
+                Originals.of(settings, formats, source(request.stretch().topic()), request.where());
+        int newest = groups.ids().stream()
+                .mapToInt(id -> Integer.parseInt(id.substring(1)))
+                .max()
+                .orElse(0);
+        for (int i = 0; i < TRIES; i++) {
+            Instant now = clock.instant();
+            newest = Generations.next(now, newest);
+            ReplayStatus status = begun(request, newest, now);
+            String id = status.plan().id();
+            ReplayWriter writer = ReplayWriter.take(clients, groups.group(id));
+            try {
+                // Someone else may have begun one in this moment, under the same number.
+                if (groups.find(id, true).isEmpty()) {
+                    writer.write(List.of(), status, status.legs().keySet());
+                    return open(writer, status, originals);
+                }
+                writer.close();
+            } catch (TakenOverException e) {
+                writer.close();
+            } catch (RuntimeException e) {
+                writer.close();
+                throw e;
+            }
+        }
+        throw new OperationException("others keep beginning replays at the same time: try again");
+    }
+
+    private static ReplayStatus begun(Request request, int generation, Instant now) {
+        SortedMap<Integer, Leg> legs = new TreeMap<>();
+        request.stretch().ranges().forEach((partition, range) -> {
+            if (!range.isEmpty()) {
+                legs.put(partition, Leg.of(range));
+            }
+        });
+        ReplayPlan plan = new ReplayPlan(
+                request.stretch().topic(),
+                generation,
+                request.where().texts(),
+                request.rate(),
+                request.silent(),
+                request.actor(),
+                now,
+                request.reason());
+        return new ReplayStatus(plan, false, new Hand(request.actor(), now), now, legs);
+    }
+
+    /**
+     * Takes a replay from whoever works on it, to go on where it is.
+     *
+     * @throws OperationException when there is no such replay, or nothing is left to do
+     */
+    public OpenReplay resume(String id, String actor) {
+        ReplayStatus found = status(id);
+        requireOpen(found);
+        Source source = source(found.plan().topic());
+        Originals originals =
+                Originals.of(settings, formats, source, Where.of(found.plan().where()));
+        ReplayWriter writer = ReplayWriter.take(clients, groups.group(id));
+        try {
+            return open(writer, taken(writer, id, actor), originals);
+        } catch (RuntimeException e) {
+            writer.close();
+            throw e;
+        }
+    }
+
+    private ReplayStatus taken(ReplayWriter writer, String id, String actor) {
+        ReplayStatus status = settled(id).takenBy(new Hand(actor, clock.instant()));
+        requireOpen(status);
+        write(writer, status);
+        return status;
+    }
+
+    private static void requireOpen(ReplayStatus status) {
+        if (status.state() != State.OPEN) {
+            throw new OperationException("replay " + status.plan().id() + " is "
+                    + (status.state() == State.DONE ? "done" : "cancelled")
+                    + ": there is nothing to resume; begin another with 'hapax replay'");
+        }
+    }
+
+    /** Ends a replay where it is, and whoever works on it; what it has given again stays so. */
+    public ReplayStatus cancel(String id, String actor) {
+        ReplayStatus found = status(id);
+        if (found.state() != State.OPEN) {
+            return found;
+        }
+        try (ReplayWriter writer = ReplayWriter.take(clients, groups.group(id))) {
+            ReplayStatus settled = settled(id);
+            if (settled.state() != State.OPEN) {
+                return settled;
+            }
+            Instant now = clock.instant();
+            ReplayStatus cancelled = settled.takenBy(new Hand(actor, now)).cancelledAt(now);
+            write(writer, cancelled);
+            return cancelled;
+        }
+    }
+
+    /** Where it stands once it was taken: until then, whoever had it could still commit. */
+    private ReplayStatus settled(String id) {
+        return groups.find(id, true).orElseThrow(() -> unknown(id));
+    }
+
+    private static void write(ReplayWriter writer, ReplayStatus status) {
+        try {
+            writer.write(List.of(), status, status.legs().keySet());
+        } catch (TakenOverException e) {
+            String id = status.plan().id();
+            throw new OperationException(
+                    "replay " + id + " was taken over by someone else in this moment: look at it with 'hapax replay"
+                            + " status " + id + "', then try again",
+                    e);
+        }
+    }
+
+    private OpenReplay open(ReplayWriter writer, ReplayStatus status, Originals originals) {
+        return new OpenReplay(writer, status, originals, settings.topics().replays(), groups, clock);
+    }
+
+    /** All that are known, newest first. */
+    public List<ReplayStatus> list() {
+        return groups.ids().stream()
+                .flatMap(id -> groups.find(id, false).stream())
+                .sorted(Comparator.comparingInt(
+                                (ReplayStatus status) -> status.plan().generation())
+                        .reversed())
+                .toList();
+    }
+
+    /** @throws OperationException when there is none of that id */
+    public ReplayStatus status(String id) {
+        return groups.find(id, false).orElseThrow(() -> unknown(id));
+    }
+
+    private static OperationException unknown(String id) {
+        return new OperationException("there is no replay " + id
+                + ": 'hapax replay list' shows those there are; the brokers forget one that has not moved for"
+                + " offsets.retention.minutes");
+    }
+
+    private Source source(String topic) {
+        Source source = sources.ofTopic(topic);
+        if (source == null) {
+            throw new OperationException("no source reads topic " + topic
+                    + ", so its messages can't be given again: use one of "
+                    + settings.sources().stream().map(SourceSettings::topic).toList());
+        }
+        return source;
+    }
+
+    @Override
+    public void close() {
+        admin.close();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.hapax.operations.replay;
+
+import dev.hapax.operations.replay.ReplayStatus.Hand;
+import dev.hapax.operations.replay.ReplayStatus.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/** What is said to whom a replay was taken from. */
+final class Takeover {
+
+    private static final int LOOKS = 20;
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+
+    private Takeover() {}
+
+    static String told(ReplayGroups groups, ReplayStatus ours, Instant now) {
+        String id = ours.plan().id();
+        Optional<ReplayStatus> found = whenNewHandShows(groups, ours);
+        String stays = "; what was committed until then stands";
+        if (found.isEmpty()) {
+            return "replay " + id + " was taken over at " + now + stays;
+        }
+        Hand hand = found.get().hand();
+        if (found.get().state() == State.CANCELLED) {
+            return "replay " + id + " was cancelled by " + hand.actor() + " at " + hand.since() + stays;
+        }
+        if (hand.equals(ours.hand())) {
+            return "replay " + id + " stood still for too long, or is being taken over" + stays
+                    + ": run 'hapax replay status " + id + "' to see how far it is, 'hapax replay resume " + id
+                    + "' to go on";
+        }
+        return "replay " + id + " was taken over by " + hand.actor() + " at " + hand.since() + stays;
+    }
+
+    /** Whoever takes a replay writes down their name a moment later. */
+    private static Optional<ReplayStatus> whenNewHandShows(ReplayGroups groups, ReplayStatus ours) {
+        Optional<ReplayStatus> found = Optional.empty();
+        for (int i = 0; i < LOOKS; i++) {
+            found = groups.find(ours.plan().id(), false);
+            if (found.isEmpty() || !found.get().hand().equals(ours.hand())) {
+                return found;
+            }
+            LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+        }
+        return found;
+    }
+}

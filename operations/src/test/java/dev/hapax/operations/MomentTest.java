@@ -1,0 +1,36 @@
+package dev.hapax.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class MomentTest {
+
+    private static final Instant NOW = Instant.parse("2026-05-05T17:00:00Z");
+
+    @Test
+    void shouldReadTheTimesPeopleWrite() {
+        assertThat(parse("2026-05-05T16:53:20Z")).isEqualTo("2026-05-05T16:53:20Z");
+        assertThat(parse("2026-05-05T16:53:20+02:00")).isEqualTo("2026-05-05T14:53:20Z");
+        assertThat(parse("2026-05-05T16:53")).isEqualTo("2026-05-05T16:53:00Z");
+        assertThat(parse("2026-05-05")).isEqualTo("2026-05-05T00:00:00Z");
+        assertThat(parse("2h")).isEqualTo("2026-05-05T15:00:00Z");
+        assertThat(parse("PT30M")).isEqualTo("2026-05-05T16:30:00Z");
+        assertThat(parse("now")).isEqualTo(NOW);
+    }
+
+    @Test
+    void shouldNameTheOptionTheTextAndTheRemedy() {
+        assertThatThrownBy(() -> parse("yesterday"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("--since")
+                .hasMessageContaining("'yesterday'")
+                .hasMessageContaining("2h");
+    }
+
+    private static Instant parse(String text) {
+        return Moment.parse("--since", text, NOW);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.operations.keys;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,139 @@
+package dev.hapax.operations.quarantine;
+
+import static dev.hapax.operations.quarantine.Cases.ID;
+import static dev.hapax.operations.quarantine.Cases.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hapax.domain.Message;
+import dev.hapax.domain.Reason;
+import dev.hapax.domain.Replay;
+import dev.hapax.operations.quarantine.CaseResult.Kind;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class CaseRulesTest {
+
+    private static final CaseAction REPLAY = new CaseAction.Replay(null, false);
+
+    private final CaseRules rules = new CaseRules(Cases.SETTINGS, Cases.SOURCES);
+    private CaseFile file = CaseFile.empty(ID);
+
+    @Test
+    void shouldReplayTheOriginalUnderTheNextGeneration() {
+        Quarantined record = Cases.conflict();
+
+        CaseVerdict verdict = apply(REPLAY, record, "ann");
+
+        CaseVerdict.Outgoing outgoing = Objects.requireNonNull(verdict.replay());
+        Replay replay = outgoing.replay();
+        assertThat(verdict.result().kind()).isEqualTo(Kind.DONE);
+        assertThat(replay.generation()).isEqualTo(1);
+        assertThat(replay.attempts()).isEqualTo(1);
+        assertThat(replay.original()).isEqualTo(record.original());
+        assertThat(outgoing.key()).isEqualTo("a".getBytes(StandardCharsets.UTF_8));
+        assertThat(file.state()).isEqualTo(CaseState.REPLAYED);
+    }
+
+    @Test
+    void shouldTellTheSecondOperatorWhoWasFaster() {
+        apply(new CaseAction.Drop("a test message"), Cases.conflict(), "ann");
+
+        CaseVerdict late = apply(REPLAY, Cases.conflict(), "bob");
+
+        assertThat(late.replay()).isNull();
+        assertThat(late.result().kind()).isEqualTo(Kind.REFUSED);
+        assertThat(late.result().said()).contains("dropped", "ann", "a test message");
+    }
+
+    @Test
+    void shouldReplayOnceWhenItIsToldTwice() {
+        apply(REPLAY, Cases.conflict(), "ann");
+
+        CaseVerdict again = apply(REPLAY, Cases.conflict(), "ann");
+
+        assertThat(again.replay()).isNull();
+        assertThat(again.result().kind()).isEqualTo(Kind.ALREADY);
+    }
+
+    @Test
+    void shouldOpenACaseAnewWhenItsMessageFailsAgain() {
+        apply(REPLAY, Cases.conflict(), "ann");
+
+        CaseVerdict second = apply(REPLAY, Cases.of(Reason.CONFLICT, "{\"id\":\"a\"}", 2), "ann");
+
+        assertThat(Objects.requireNonNull(second.replay()).replay().generation())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void shouldParkWhatHasFailedTooOften() {
+        Quarantined exhausted = Cases.of(Reason.RETRIES_EXHAUSTED, "{\"id\":\"a\"}", 4);
+
+        CaseVerdict refused = apply(REPLAY, exhausted, "ann");
+        CaseVerdict forced = apply(new CaseAction.Replay("mended", true), exhausted, "ann");
+
+        assertThat(Case.of(CaseSummary.of(exhausted), CaseFile.empty(ID)).state())
+                .isEqualTo(CaseState.PARKED);
+        assertThat(refused.result().said()).contains("parked", "quarantine.max-attempts is 3", "--force");
+        assertThat(forced.result().kind()).isEqualTo(Kind.DONE);
+    }
+
+    @Test
+    void shouldNotReplayWhatWouldFailAgain() {
+        CaseVerdict verdict = apply(REPLAY, Cases.of(Reason.UNREADABLE, "{broken", 1), "ann");
+
+        assertThat(verdict.result().kind()).isEqualTo(Kind.REFUSED);
+        assertThat(verdict.result().said()).contains("UNREADABLE", "edit it, or --force");
+    }
+
+    @Test
+    void shouldNotReplayIntoTheFuture() {
+        Message early = MessageEdit.withTimestamp(Cases.message("{\"id\":\"a\"}"), NOW.plusSeconds(86_400));
+
+        CaseVerdict verdict = apply(REPLAY, Cases.of(early, Reason.IN_THE_FUTURE, 1), "ann");
+
+        assertThat(verdict.result().said()).contains("ahead of the clock", "--timestamp");
+    }
+
+    @Test
+    void shouldReplayTheEditedMessageByItsNewIdentity() {
+        Quarantined record = Cases.of(Reason.NO_IDENTITY, "{\"n\":1}", 1);
+        Message edited = MessageEdit.patched(record.original(), "{\"id\":\"b\"}");
+        String diff = MessageEdit.diff(record.original(), edited);
+
+        CaseVerdict verdict = apply(new CaseAction.Edit(edited, diff, "the producer forgot it", false), record, "ann");
+
+        assertThat(Objects.requireNonNull(verdict.replay()).key()).isEqualTo("b".getBytes(StandardCharsets.UTF_8));
+        assertThat(file.history()).singleElement().satisfies(change -> {
+            assertThat(change.actor()).isEqualTo("ann");
+            assertThat(change.detail()).contains("+  \"id\" : \"b\"");
+        });
+    }
+
+    @Test
+    void shouldRememberOwnerAndNotes() {
+        apply(new CaseAction.Assign("bob"), Cases.conflict(), "ann");
+        apply(new CaseAction.Note("asked the producer"), Cases.conflict(), "bob");
+        CaseVerdict again = apply(new CaseAction.Assign("bob"), Cases.conflict(), "ann");
+
+        assertThat(file.owner()).isEqualTo("bob");
+        assertThat(file.stateAfter(1, false)).isEqualTo(CaseState.ASSIGNED);
+        assertThat(file.history()).hasSize(2);
+        assertThat(again.result().kind()).isEqualTo(Kind.ALREADY);
+    }
+
+    @Test
+    void shouldLeaveAResolvedCaseResolvedWhenANoteIsAdded() {
+        apply(new CaseAction.Drop("done"), Cases.conflict(), "ann");
+        apply(new CaseAction.Note("for the record"), Cases.conflict(), "bob");
+
+        assertThat(file.stateAfter(1, false)).isEqualTo(CaseState.DROPPED);
+    }
+
+    private CaseVerdict apply(CaseAction action, Quarantined record, String actor) {
+        CaseVerdict verdict = rules.apply(action, record, file, actor, NOW);
+        file = verdict.file() == null ? file : verdict.file();
+        return verdict;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.operations.quarantine;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.operations.replay;
+
+import org.jspecify.annotations.NullMarked;
