@@ -1,7 +1,7 @@
 package dev.hapax.app;
 
-import dev.hapax.app.quarantine.QuarantineCommand;
 import dev.hapax.app.keys.KeyCommand;
+import dev.hapax.app.quarantine.QuarantineCommand;
 import dev.hapax.app.replay.ReplayCommand;
 import dev.hapax.app.verify.VerifyCommand;
 import java.util.Objects;

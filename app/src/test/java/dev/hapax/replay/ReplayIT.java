@@ -171,7 +171,13 @@ class ReplayIT {
 
         Typed dry = hapax("replay", "--topic", application.input(), "--to-earliest", "-o", "json");
         Typed filtered = hapax(
-                "replay", "--topic", application.input(), "--to-earliest", "--where", "identity=m1*", "--where",
+                "replay",
+                "--topic",
+                application.input(),
+                "--to-earliest",
+                "--where",
+                "identity=m1*",
+                "--where",
                 "label=billing-failure");
 
         assertThat(dry.exitCode()).as(dry.err()).isZero();
@@ -194,7 +200,8 @@ class ReplayIT {
 
         String[] words = {"replay", "--topic", application.input(), "--to-earliest", "--shadow", "--rules", "" + rules};
         Typed text = hapax(words);
-        Typed lines = hapax(Stream.concat(Stream.of(words), Stream.of("-o", "json")).toArray(String[]::new));
+        Typed lines =
+                hapax(Stream.concat(Stream.of(words), Stream.of("-o", "json")).toArray(String[]::new));
 
         assertThat(text.exitCode()).as(text.err()).isZero();
         assertThat(text.out())
@@ -231,7 +238,8 @@ class ReplayIT {
         return HapaxProcess.start(
                 log(log),
                 Stream.concat(
-                                Stream.of("replay", "-c", config.toString(), "--topic", application.input(), "--execute"),
+                                Stream.of(
+                                        "replay", "-c", config.toString(), "--topic", application.input(), "--execute"),
                                 Stream.of(words))
                         .toArray(String[]::new));
     }
@@ -247,7 +255,11 @@ class ReplayIT {
                         () -> {
                             assertThat(replay.isAlive()).as(replay.printed()).isTrue();
                             Matcher said = BEGUN.matcher(replay.printedToErr());
-                            return said.find() && status(said.group(1)).path("given").asInt() >= messages
+                            return said.find()
+                                            && status(said.group(1))
+                                                            .path("given")
+                                                            .asInt()
+                                                    >= messages
                                     ? said.group(1)
                                     : "";
                         },

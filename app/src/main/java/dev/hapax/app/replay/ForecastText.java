@@ -79,12 +79,14 @@ final class ForecastText {
     private static Columns memories(Forecast forecast) {
         Columns columns = new Columns();
         for (Memory memory : Memory.values()) {
-            columns.row(forecast.identities().getOrDefault(memory, 0L), switch (memory) {
-                case DECIDED -> "decided";
-                case QUARANTINED -> "waiting in quarantine";
-                case OTHER_CONTENT -> "decided with other content";
-                case NOTHING -> "nothing";
-            });
+            columns.row(
+                    forecast.identities().getOrDefault(memory, 0L),
+                    switch (memory) {
+                        case DECIDED -> "decided";
+                        case QUARANTINED -> "waiting in quarantine";
+                        case OTHER_CONTENT -> "decided with other content";
+                        case NOTHING -> "nothing";
+                    });
         }
         return columns;
     }
@@ -102,12 +104,17 @@ final class ForecastText {
         fields.put("duplicates", forecast.duplicates());
         fields.put("conflicts", forecast.conflicts());
         fields.put("untold", forecast.untold());
-        fields.put("partitions", forecast.parts().stream().map(ForecastText::part).toList());
+        fields.put(
+                "partitions", forecast.parts().stream().map(ForecastText::part).toList());
         fields.put("classifier", forecast.classifier());
-        fields.put("decisions", forecast.decisions().stream().map(ForecastText::tally).toList());
+        fields.put(
+                "decisions",
+                forecast.decisions().stream().map(ForecastText::tally).toList());
         Map<String, Object> identities = new LinkedHashMap<>();
         for (Memory memory : Memory.values()) {
-            String name = memory == Memory.OTHER_CONTENT ? "otherContent" : memory.name().toLowerCase(Locale.ROOT);
+            String name = memory == Memory.OTHER_CONTENT
+                    ? "otherContent"
+                    : memory.name().toLowerCase(Locale.ROOT);
             identities.put(name, forecast.identities().getOrDefault(memory, 0L));
         }
         fields.put("identities", identities);

@@ -34,8 +34,8 @@ final class ListCommand implements Callable<Integer> {
         try (Replays replays = Connected.replays(config.load().settings())) {
             List<ReplayStatus> all = replays.list();
             if (output.json()) {
-                out.println(OutputOption.json(Map.of(
-                        "replays", all.stream().map(StatusText::fields).toList())));
+                out.println(OutputOption.json(
+                        Map.of("replays", all.stream().map(StatusText::fields).toList())));
             } else if (all.isEmpty()) {
                 out.println("no replays");
             } else {

@@ -82,8 +82,7 @@ public final class ReplayCommand implements Callable<Integer> {
             if (!start.execute || stretch.isEmpty()) {
                 return forecast(replays, stretch, where);
             }
-            Request request =
-                    new Request(stretch, where, rate, start.suppressAlerts, actor.actor(), start.reason);
+            Request request = new Request(stretch, where, rate, start.suppressAlerts, actor.actor(), start.reason);
             try (OpenReplay replay = replays.begin(request)) {
                 return new Running(spec, output).run(replay, rate);
             }

@@ -27,19 +27,24 @@ final class Running {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         String id = replay.status().plan().id();
-        err.println("replay " + id + " of " + replay.status().plan().topic() + ": Ctrl-C stops it, 'hapax replay resume "
-                + id + "' goes on");
+        err.println("replay " + id + " of " + replay.status().plan().topic()
+                + ": Ctrl-C stops it, 'hapax replay resume " + id + "' goes on");
         err.flush();
         try (CtrlC ctrlC = new CtrlC()) {
             StopSwitch stop = ctrlC.closing(new StopSwitch());
-            try (ProgressLine line = new ProgressLine(err, Clock.systemUTC())) {
-                ReplayStatus status = replay.run(rate, stop::isAsked, line);
-                line.close();
+            try {
+                ReplayStatus status = run(replay, rate, stop);
                 print(status, out);
                 return status.state() == State.DONE ? ExitCodes.DONE : ExitCodes.INTERRUPTED;
             } finally {
                 stop.ended();
             }
+        }
+    }
+
+    private ReplayStatus run(OpenReplay replay, int rate, StopSwitch stop) {
+        try (ProgressLine line = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC())) {
+            return replay.run(rate, stop::isAsked, line);
         }
     }
 
@@ -49,9 +54,12 @@ final class Running {
             out.println(OutputOption.json(StatusText.fields(status)));
         } else if (status.state() == State.DONE) {
             out.println(String.format(
-                    "%s: done, %,d messages given again under generation %d", id, status.counts().sent(), status.plan()
-                            .generation()));
-            if (status.counts().skipped() + status.counts().unreadable() + status.counts().deleted() > 0) {
+                    "%s: done, %,d messages given again under generation %d",
+                    id, status.counts().sent(), status.plan().generation()));
+            if (status.counts().skipped()
+                            + status.counts().unreadable()
+                            + status.counts().deleted()
+                    > 0) {
                 out.println(String.format(
                         "  %,d not meant by --where, %,d unreadable and in quarantine already, %,d deleted before it came to them",
                         status.counts().skipped(),

@@ -45,10 +45,7 @@ final class StartOptions {
     @Nullable
     String toDatetime;
 
-    @Option(
-            names = "--by-duration",
-            paramLabel = "D",
-            description = "Begin so long ago, such as PT1H, 1h or 30m.")
+    @Option(names = "--by-duration", paramLabel = "D", description = "Begin so long ago, such as PT1H, 1h or 30m.")
     @Nullable
     String byDuration;
 
@@ -68,8 +65,9 @@ final class StartOptions {
     @Option(
             names = "--where",
             paramLabel = "CONDITION",
-            description = "Only messages with identity=…, label=…, important=… or field.NAME=…; != for 'is not', * for any"
-                    + " text. May be repeated: all must hold.")
+            description =
+                    "Only messages with identity=…, label=…, important=… or field.NAME=…; != for 'is not', * for any"
+                            + " text. May be repeated: all must hold.")
     List<String> where = List.of();
 
     @Option(names = "--rate", paramLabel = "N/s", description = "At most so many messages a second.")

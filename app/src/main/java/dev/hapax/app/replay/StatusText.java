@@ -39,7 +39,8 @@ final class StatusText {
         lines.add("  begun       " + plan.startedAt() + " by " + plan.actor()
                 + (plan.reason().isEmpty() ? "" : ": " + plan.reason()));
         if (!status.hand().since().equals(plan.startedAt())) {
-            lines.add("  taken over  " + status.hand().since() + " by " + status.hand().actor());
+            lines.add("  taken over  " + status.hand().since() + " by "
+                    + status.hand().actor());
         }
         lines.add("  last moved  " + status.movedAt());
         lines.add("  generation  " + plan.generation() + (plan.silent() ? ", without alerts" : "")

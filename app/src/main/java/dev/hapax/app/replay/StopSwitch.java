@@ -23,8 +23,13 @@ final class StopSwitch implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         asked = true;
-        ended.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        try {
+            // After that, the process ends in the middle of a transaction: then that one is undone.
+            var unused = ended.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -121,7 +121,8 @@ class QuarantineReplayIT {
                         instance, "a case", () -> outputs.of("quarantine").size() == 1);
                 dead.initTransactions();
                 dead.beginTransaction();
-                var unused = dead.send(new ProducerRecord<>(application.topic("replays"), new byte[] {1}, new byte[] {2}));
+                var unused =
+                        dead.send(new ProducerRecord<>(application.topic("replays"), new byte[] {1}, new byte[] {2}));
                 dead.flush();
 
                 Typed replay = Typed.hapax("quarantine", "replay", "-c", file.toString(), application.input() + "-0@1");

@@ -99,7 +99,7 @@ class ReplayWordsTest {
     }
 
     private static Typed replay(String words) {
-        return Typed.hapax(Stream.concat(Stream.of("replay"), Stream.of(words.split(" ")))
-                .toArray(String[]::new));
+        return Typed.hapax(
+                Stream.concat(Stream.of("replay"), Stream.of(words.split(" "))).toArray(String[]::new));
     }
 }

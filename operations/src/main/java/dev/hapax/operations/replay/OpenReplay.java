@@ -125,12 +125,14 @@ public final class OpenReplay implements AutoCloseable {
             return;
         }
         Intake.Arrived arrived = originals.read(record, status.plan().generation());
-        Counts counted = Counts.UNREADABLE;
-        if (arrived != null) {
-            counted = originals.wanted(arrived) ? Counts.SENT : Counts.SKIPPED;
-            if (counted == Counts.SENT) {
-                batch.add(replay(arrived));
-            }
+        Counts counted;
+        if (arrived == null) {
+            counted = Counts.UNREADABLE;
+        } else if (originals.wanted(arrived)) {
+            counted = Counts.SENT;
+            batch.add(replay(arrived));
+        } else {
+            counted = Counts.SKIPPED;
         }
         moveTo(record.partition(), record.offset() + 1, counted);
     }
