@@ -128,7 +128,8 @@ final class Reading {
     private void commands() {
         String topic = settings.topics().commands();
         if (offsets.topics().contains(topic)) {
-            reader.read(reader.whole(topic), progress, record -> {
+            List<TopicPartition> partitions = reader.partitions(topic);
+            reader.read(all(offsets.begins(partitions), offsets.ends(partitions)), progress, record -> {
                 if (record.key() != null) {
                     bench.add(Sighting.commanded(digests.identity(record.key())));
                 }
