@@ -7,6 +7,7 @@ import dev.hapax.intake.Formats;
 import dev.hapax.operations.replay.Replays;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.ZoneOffset;
 
 /** The replays of the application a configuration describes, on a cluster that answers. */
 final class Connected {
@@ -18,6 +19,6 @@ final class Connected {
     static Replays replays(Settings settings) {
         // Says clearly what is wrong where nobody answers.
         Cluster.connect(settings, PATIENCE).close();
-        return new Replays(settings, Formats.load(), ConfigOption.sources(settings), Clock.systemUTC());
+        return new Replays(settings, Formats.load(), ConfigOption.sources(settings), Clock.tickMillis(ZoneOffset.UTC));
     }
 }

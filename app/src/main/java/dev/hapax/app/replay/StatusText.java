@@ -4,6 +4,7 @@ import dev.hapax.operations.replay.Counts;
 import dev.hapax.operations.replay.Leg;
 import dev.hapax.operations.replay.ReplayPlan;
 import dev.hapax.operations.replay.ReplayStatus;
+import dev.hapax.operations.replay.ReplayStatus.State;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +40,7 @@ final class StatusText {
         lines.add("  begun       " + plan.startedAt() + " by " + plan.actor()
                 + (plan.reason().isEmpty() ? "" : ": " + plan.reason()));
         if (!status.hand().since().equals(plan.startedAt())) {
-            lines.add("  taken over  " + status.hand().since() + " by "
+            lines.add((status.state() == State.CANCELLED ? "  cancelled   " : "  taken over  ") + status.hand().since() + " by "
                     + status.hand().actor());
         }
         lines.add("  last moved  " + status.movedAt());
