@@ -40,8 +40,8 @@ final class StatusText {
         lines.add("  begun       " + plan.startedAt() + " by " + plan.actor()
                 + (plan.reason().isEmpty() ? "" : ": " + plan.reason()));
         if (!status.hand().since().equals(plan.startedAt())) {
-            lines.add((status.state() == State.CANCELLED ? "  cancelled   " : "  taken over  ") + status.hand().since() + " by "
-                    + status.hand().actor());
+            lines.add((status.state() == State.CANCELLED ? "  cancelled   " : "  taken over  ")
+                    + status.hand().since() + " by " + status.hand().actor());
         }
         lines.add("  last moved  " + status.movedAt());
         lines.add("  generation  " + plan.generation() + (plan.silent() ? ", without alerts" : "")
