@@ -47,6 +47,8 @@ public final class StreamsChoices {
         // A dead instance's open transaction holds up its successor for this long.
         put(producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), (int)
                 instance.transactionTimeout().toMillis());
+        // The broker may still be finishing the last transaction when the next begins: asked again soon, not after 100 ms.
+        put(producerPrefix(ProducerConfig.RETRY_BACKOFF_MS_CONFIG), 20);
         // A topic with nothing committed yet is read from its beginning: nothing is skipped.
         put(mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
         // Generated names change when the topology does, and with them the topics that hold the guard.

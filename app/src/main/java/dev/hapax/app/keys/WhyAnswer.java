@@ -3,6 +3,7 @@ package dev.hapax.app.keys;
 import dev.hapax.domain.Command;
 import dev.hapax.operations.keys.Remembered;
 import dev.hapax.operations.keys.Why;
+import dev.hapax.operations.quarantine.Case;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +26,13 @@ final class WhyAnswer {
             line(text, "outcome", Words.outcome(known.entry()));
         }
         line(text, "suppressed", suppressed(why.suppressed()));
-        for (Why.Quarantined held : why.quarantined()) {
-            line(text, "quarantined", held.at() + " " + held.reason() + ": hapax quarantine show " + held.at());
+        for (Case held : why.quarantined()) {
+            line(
+                    text,
+                    "quarantined",
+                    held.summary().id() + " " + held.summary().reason() + ", "
+                            + held.state().code() + ": hapax quarantine show "
+                            + held.summary().id());
         }
         for (Why.Commanded asked : why.commands()) {
             line(text, "command", command(asked));
@@ -100,11 +106,12 @@ final class WhyAnswer {
         return fields;
     }
 
-    private static Map<String, @Nullable Object> fields(Why.Quarantined held) {
+    private static Map<String, @Nullable Object> fields(Case held) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        fields.put("case", held.at().toString());
-        fields.put("reason", held.reason());
-        fields.put("generation", held.generation());
+        fields.put("case", held.summary().id().toString());
+        fields.put("reason", held.summary().reason());
+        fields.put("state", held.state().code());
+        fields.put("generation", held.summary().generation());
         return fields;
     }
 

@@ -77,16 +77,18 @@ final class VerificationText {
     }
 
     private void besides(Totals totals) {
-        say(totals.messages().unknown(), "messages whose outcome is older than its topic keeps records");
-        say(totals.again(), "further outcomes of messages read again, after offsets were rewound");
-        say(totals.otherRules(), "decisions by other rules than those configured: not decided again");
-        say(totals.unknownOutputs(), "outputs about messages that are deleted, or of sources not configured any more");
-        say(totals.forgotten(), "identities an operator gave a command about: they may act again");
+        say(
+                "messages whose outcome is older than its topic keeps records",
+                totals.messages().unknown());
+        say("further outcomes of messages read again, after offsets were rewound", totals.again());
+        say("decisions by other rules than those configured, not decided again", totals.otherRules());
+        say("outputs about messages that are deleted, or of sources not configured any more", totals.unknownOutputs());
+        say("identities an operator gave a command about, which may act again", totals.forgotten());
     }
 
-    private void say(long count, String what) {
+    private void say(String what, long count) {
         if (count > 0) {
-            out.println(count + " " + what);
+            out.println(what + ": " + count);
         }
     }
 

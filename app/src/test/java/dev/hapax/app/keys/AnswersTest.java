@@ -9,6 +9,9 @@ import dev.hapax.domain.GuardEntry;
 import dev.hapax.operations.keys.Forgetting.Answer;
 import dev.hapax.operations.keys.Remembered;
 import dev.hapax.operations.keys.Why;
+import dev.hapax.operations.quarantine.Case;
+import dev.hapax.operations.quarantine.CaseState;
+import dev.hapax.operations.quarantine.CaseSummary;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,7 +30,7 @@ class AnswersTest {
                 "shop:1",
                 List.of(remembered(Duration.ofMinutes(50))),
                 new Why.Suppressed(2, 1, new Coordinates("in", 2, 77)),
-                List.of(new Why.Quarantined(new Coordinates("in", 2, 78), "CONFLICT", 0)),
+                List.of(conflict()),
                 List.of(new Why.Commanded(FORGET, null)),
                 List.of());
 
@@ -37,7 +40,7 @@ class AnswersTest {
                 since        2026-05-04T12:00:00Z, in-2@41
                 outcome      decided: billing-failure, important
                 suppressed   2 duplicates, 1 redelivery; last in-2@77
-                quarantined  in-2@78 CONFLICT: hapax quarantine show in-2@78
+                quarantined  in-2@78 CONFLICT, open: hapax quarantine show in-2@78
                 command      2026-05-04T12:00:00Z forget, by ada: sent to the wrong address (waits for an instance)
                 """);
     }
@@ -89,6 +92,25 @@ class AnswersTest {
                 .containsEntry("entries", 3);
         assertThat(ForgetAnswer.text(nothing)).contains("did not know shop:1", "did you mean mail:shop:1");
         assertThat(ForgetAnswer.fields(new Answer.Waits(FORGET, false))).containsEntry("state", "waiting");
+    }
+
+    private static Case conflict() {
+        CaseSummary summary = new CaseSummary(
+                new Coordinates("in", 2, 78),
+                new Coordinates("quarantine", 0, 1),
+                FIRST,
+                "CONFLICT",
+                "CONFLICT",
+                "guard",
+                "review",
+                "in",
+                "shop:1",
+                1,
+                0,
+                "other content",
+                2,
+                "{}");
+        return new Case(summary, CaseState.OPEN, null);
     }
 
     private static Why.Suppressed never() {

@@ -9,6 +9,8 @@ import dev.hapax.operations.Clients;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
+import dev.hapax.operations.quarantine.Case;
+import dev.hapax.operations.quarantine.Inbox;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -24,6 +26,7 @@ public final class Keys implements AutoCloseable {
     /** So many of the newest may have been forgotten before a list has to be made again. */
     private static final int SPARE = 1_000;
 
+    private final Clients clients;
     private final Settings settings;
     private final Progress progress;
     private final TopicReader reader;
@@ -31,6 +34,7 @@ public final class Keys implements AutoCloseable {
     private final Lifetimes lifetimes;
 
     public Keys(Clients clients, Progress progress) {
+        this.clients = clients;
         this.settings = clients.settings();
         this.progress = progress;
         this.reader = new TopicReader(clients);
@@ -44,7 +48,10 @@ public final class Keys implements AutoCloseable {
         List<Remembered> remembered = remembered(identity);
         Records records = new Records(reader, settings.topics(), progress, identity);
         Why.Suppressed suppressed = records.suppressed();
-        List<Why.Quarantined> quarantined = records.quarantined();
+        List<Case> quarantined;
+        try (Inbox inbox = new Inbox(clients)) {
+            quarantined = records.quarantined(inbox);
+        }
         List<Why.Commanded> commands = records.commands();
         boolean known = !remembered.isEmpty() || suppressed.last() != null || !quarantined.isEmpty();
         return new Why(

@@ -2,14 +2,14 @@ package dev.hapax.operations.keys;
 
 import dev.hapax.config.TopicSettings;
 import dev.hapax.domain.Command;
-import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Suppression;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
+import dev.hapax.operations.quarantine.Case;
+import dev.hapax.operations.quarantine.CaseFilter;
+import dev.hapax.operations.quarantine.Inbox;
 import dev.hapax.wire.CommandFormat;
-import dev.hapax.wire.HeaderNames;
-import dev.hapax.wire.KafkaHeaders;
 import dev.hapax.wire.SuppressionFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -18,11 +18,8 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
 
 /** What the topics beside the guard say of one identity. */
 final class Records {
@@ -57,31 +54,16 @@ final class Records {
         return found[0];
     }
 
-    /** The partition of a quarantined record follows the key of the original, so all have to be looked at. */
-    List<Why.Quarantined> quarantined() {
-        Deque<Why.Quarantined> cases = new ArrayDeque<>();
-        reader.read(reader.whole(topics.quarantine()), progress, record -> {
-            if (identity.equals(header(record, HeaderNames.IDENTITY))
-                    && header(record, HeaderNames.ERROR_OFFSET) != null) {
-                cases.add(quarantined(record));
-                if (cases.size() > LISTED) {
-                    cases.remove();
-                }
+    /** The cases of its messages, the newest last. */
+    List<Case> quarantined(Inbox inbox) {
+        Deque<Case> cases = new ArrayDeque<>();
+        inbox.list(CaseFilter.ALL, progress, found -> {
+            if (identity.equals(found.summary().identity())) {
+                cases.addFirst(found);
             }
-            return true;
+            return cases.size() < LISTED;
         });
         return List.copyOf(cases);
-    }
-
-    private static Why.Quarantined quarantined(ConsumerRecord<byte[], byte[]> record) {
-        String generation = header(record, HeaderNames.GENERATION);
-        return new Why.Quarantined(
-                new Coordinates(
-                        required(record, HeaderNames.ERROR_TOPIC),
-                        Integer.parseInt(required(record, HeaderNames.ERROR_PARTITION)),
-                        Long.parseLong(required(record, HeaderNames.ERROR_OFFSET))),
-                required(record, HeaderNames.REASON),
-                generation == null ? 0 : Integer.parseInt(generation));
     }
 
     List<Why.Commanded> commands() {
@@ -116,13 +98,5 @@ final class Records {
             }
             return true;
         });
-    }
-
-    private static @Nullable String header(ConsumerRecord<byte[], byte[]> record, String name) {
-        return KafkaHeaders.text(record.headers(), name);
-    }
-
-    private static String required(ConsumerRecord<byte[], byte[]> record, String name) {
-        return Objects.requireNonNull(header(record, name), name);
     }
 }

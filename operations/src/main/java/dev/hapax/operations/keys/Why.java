@@ -2,6 +2,7 @@ package dev.hapax.operations.keys;
 
 import dev.hapax.domain.Command;
 import dev.hapax.domain.Coordinates;
+import dev.hapax.operations.quarantine.Case;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Everything Hapax has on record about an identity: why its next message would act or not.
  *
  * @param remembered by the guard, newest generation first; empty where it knows nothing of it
- * @param quarantined the newest of its messages that were quarantined, the last one last
+ * @param quarantined the newest cases of its messages, resolved ones too, the last one last
  * @param commands what operators have asked about it, the last one last
  * @param meant identities that may have been meant, where there is nothing on record about this one
  */
@@ -17,7 +18,7 @@ public record Why(
         String identity,
         List<Remembered> remembered,
         Suppressed suppressed,
-        List<Quarantined> quarantined,
+        List<Case> quarantined,
         List<Commanded> commands,
         List<String> meant) {
 
@@ -38,13 +39,6 @@ public record Why(
 
         static final Suppressed NEVER = new Suppressed(0, 0, null);
     }
-
-    /**
-     * A message of it that was quarantined.
-     *
-     * @param at where the original stands, which is the name of its case
-     */
-    public record Quarantined(Coordinates at, String reason, int generation) {}
 
     /** What was asked, and what became of it, or null while it waits. */
     public record Commanded(
