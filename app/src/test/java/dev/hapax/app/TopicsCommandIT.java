@@ -59,12 +59,12 @@ class TopicsCommandIT {
         awaitTopics("create", 1);
 
         Typed first = Typed.hapax("topics", "create", "-c", config);
-        awaitTopics("create", 6);
+        awaitTopics("create", 8);
         Typed again = Typed.hapax("topics", "create", "-c", config);
 
         assertThat(first.exitCode()).as(first.toString()).isZero();
         assertThat(first.err()).isEmpty();
-        assertThat(first.out().lines().filter(line -> line.contains("created"))).hasSize(5);
+        assertThat(first.out().lines().filter(line -> line.contains("created"))).hasSize(7);
         assertThat(topics("create"))
                 .isEqualTo(Map.of(
                         "create.in", 5,
@@ -72,7 +72,9 @@ class TopicsCommandIT {
                         "create.decisions", 3,
                         "create.alerts", 3,
                         "create.duplicates", 3,
-                        "create.quarantine", 3));
+                        "create.quarantine", 3,
+                        "create.quarantine.cases", 3,
+                        "create.commands", 3));
         assertThat(again.exitCode()).isZero();
         assertThat(again.out()).doesNotContain("created").contains("ok");
         assertThat(Typed.hapax("topics", "check", "-c", config).exitCode()).isZero();
@@ -84,7 +86,7 @@ class TopicsCommandIT {
 
         assertThat(dry.exitCode()).isZero();
         assertThat(dry.out().lines().filter(line -> line.contains("would create")))
-                .hasSize(6);
+                .hasSize(8);
         assertThat(topics("dry")).isEmpty();
     }
 
@@ -93,14 +95,14 @@ class TopicsCommandIT {
         String config = config("sources", 2);
 
         Typed without = Typed.hapax("topics", "create", "-c", config);
-        Set<String> before = awaitTopics("sources", 5).keySet();
+        Set<String> before = awaitTopics("sources", 7).keySet();
         Typed with = Typed.hapax("topics", "create", "--with-sources", "--replication-factor", "1", "-c", config);
 
         assertThat(without.exitCode()).isEqualTo(1);
         assertThat(without.err()).contains("sources.in does not exist").contains("--with-sources");
-        assertThat(before).hasSize(5).doesNotContain("sources.in");
+        assertThat(before).hasSize(7).doesNotContain("sources.in");
         assertThat(with.exitCode()).isZero();
-        assertThat(awaitTopics("sources", 6)).containsEntry("sources.in", 2);
+        assertThat(awaitTopics("sources", 8)).containsEntry("sources.in", 2);
     }
 
     @Test
@@ -134,7 +136,7 @@ class TopicsCommandIT {
 
         Typed before = Typed.hapax("topics", "check", "-c", config, "-o", "json");
         Typed made = Typed.hapax("topics", "create", "-c", config, "-o", "json");
-        awaitTopics("json", 5);
+        awaitTopics("json", 7);
         Typed after = Typed.hapax("topics", "check", "-c", config, "-o", "json");
 
         assertThat(row(before, "json.decisions").get("state").asText()).isEqualTo("missing");

@@ -137,9 +137,17 @@ class RunCommandIT {
             String printed = failsWith(1, application, application.config(), Map.of());
 
             assertThat(printed.lines())
-                    .hasSize(6)
+                    .hasSize(8)
                     .allSatisfy(line -> assertThat(line).contains("does not exist", "hapax topics create"));
-            for (String topic : List.of("in", "replays", "decisions", "alerts", "duplicates", "quarantine")) {
+            for (String topic : List.of(
+                    "in",
+                    "replays",
+                    "commands",
+                    "decisions",
+                    "alerts",
+                    "duplicates",
+                    "quarantine",
+                    "quarantine.cases")) {
                 assertThat(printed).contains("topic missing." + topic + " ");
             }
         }
