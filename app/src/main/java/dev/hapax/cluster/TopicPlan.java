@@ -23,6 +23,9 @@ public final class TopicPlan {
     /** What a decision adds to the headers it carries: identity three times, reason, coordinates, lengths. */
     private static final int OUR_PART = 64 * 1024;
 
+    /** The longest history of a case, each change with the longest note and difference. */
+    private static final int LARGEST_CASE_FILE = 8 << 20;
+
     /** By event time, what is said of old messages would be deleted before anyone reads it. */
     private static final Map<String, String> BY_APPEND_TIME =
             Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime");
@@ -54,8 +57,7 @@ public final class TopicPlan {
         wanted.add(own(topics.alerts(), OptionalInt.empty(), carried, BY_APPEND_TIME));
         wanted.add(own(topics.duplicates(), OptionalInt.empty(), carried, kept(DUPLICATES_KEPT)));
         wanted.add(own(topics.quarantine(), OptionalInt.empty(), held, kept(QUARANTINE_KEPT)));
-        // A case's history holds what was edited, twice at most: before and after.
-        wanted.add(own(topics.cases(), OptionalInt.empty(), 2 * held, COMPACTED));
+        wanted.add(own(topics.cases(), OptionalInt.empty(), LARGEST_CASE_FILE, COMPACTED));
         String guard = Names.guardChangelog(settings.applicationId());
         Duration remembered = Duration.ofMillis(HapaxTopology.windows(settings).retention())
                 .plus(settings.guard().changelogExtraRetention());

@@ -18,6 +18,7 @@ public record Clients(Settings settings) {
     /** Longer than any operator's transaction is open, short enough that a dead one holds up nobody for long. */
     private static final Duration TRANSACTION = Duration.ofSeconds(30);
 
+    private static final int LARGEST_CASE_FILE = 8 << 20;
     private static final int ROOM_AROUND_A_RECORD = 64 * 1024;
 
     public Admin admin() {
@@ -53,8 +54,10 @@ public record Clients(Settings settings) {
     /** Writes in transactions; whoever takes the same id next ends this one's. */
     public KafkaProducer<byte[], byte[]> transactional(String transactionalId) {
         Map<String, Object> config = new HashMap<>(settings.kafka());
-        int largest = 2 * settings.quarantine().maxRecordBytes()
-                + settings.quarantine().headerBudget()
+        int largest = Math.max(
+                        LARGEST_CASE_FILE,
+                        settings.quarantine().maxRecordBytes()
+                                + settings.quarantine().headerBudget())
                 + ROOM_AROUND_A_RECORD;
         config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
         config.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, (int) TRANSACTION.toMillis());

@@ -1,5 +1,6 @@
 package dev.hapax.app.keys;
 
+import dev.hapax.app.Columns;
 import dev.hapax.operations.keys.Remembered;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,22 +16,10 @@ final class KeyTable {
         if (keys.isEmpty()) {
             return "the guard remembers nothing\n";
         }
-        int names = width(keys.stream().map(Remembered::name).toList(), "identity");
-        int outcomes =
-                width(keys.stream().map(key -> Words.outcome(key.entry())).toList(), "outcome");
-        String row = "%-" + names + "s  %-" + outcomes + "s  %-24s  %s";
-        StringBuilder text = new StringBuilder();
-        text.append(row.formatted("identity", "outcome", "first seen", "time left"))
-                .append('\n');
-        for (Remembered key : keys) {
-            text.append(row.formatted(key.name(), Words.outcome(key.entry()), key.firstTime(), Words.time(key.left())))
-                    .append('\n');
-        }
-        return text.toString();
-    }
-
-    private static int width(List<String> column, String title) {
-        return column.stream().mapToInt(String::length).reduce(title.length(), Math::max);
+        Columns columns = new Columns().row("identity", "outcome", "first seen", "time left");
+        keys.forEach(
+                key -> columns.row(key.name(), Words.outcome(key.entry()), key.firstTime(), Words.time(key.left())));
+        return String.join("\n", columns.lines()) + "\n";
     }
 
     static Map<String, @Nullable Object> fields(Remembered key) {

@@ -1,10 +1,10 @@
 package dev.hapax.app.quarantine;
 
+import dev.hapax.app.Columns;
 import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.CaseGroup;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Lists of cases as people read them. */
@@ -14,35 +14,31 @@ final class CaseText {
 
     private CaseText() {}
 
-    static String table(List<Case> cases, Instant now) {
-        List<List<String>> rows = new ArrayList<>();
-        if (!cases.isEmpty()) {
-            rows.add(List.of("CASE", "AGE", "REASON", "STATE", "OWNER", "WHY"));
-        }
+    static List<String> table(List<Case> cases, Instant now) {
+        Columns columns = new Columns().row("case", "age", "reason", "state", "owner", "why");
         for (Case found : cases) {
             String owner = found.owner();
-            rows.add(List.of(
-                    found.summary().id().toString(),
+            columns.row(
+                    found.summary().id(),
                     age(Duration.between(found.summary().at(), now)),
                     found.summary().reason(),
                     found.state().code(),
                     owner == null ? "" : owner,
-                    cut(found.summary().explanation())));
+                    cut(found.summary().explanation()));
         }
-        return aligned(rows);
+        return columns.lines();
     }
 
-    static String groups(List<CaseGroup> groups) {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("REASON", "CASES", "EXAMPLE", "WHY"));
+    static List<String> groups(List<CaseGroup> groups) {
+        Columns columns = new Columns().row("cases", "reason", "example", "why");
         for (CaseGroup group : groups) {
-            rows.add(List.of(
+            columns.row(
+                    group.count(),
                     group.reason(),
-                    Long.toString(group.count()),
-                    group.example().id().toString(),
-                    cut(group.example().explanation())));
+                    group.example().id(),
+                    cut(group.example().explanation()));
         }
-        return aligned(rows);
+        return columns.lines();
     }
 
     static String age(Duration age) {
@@ -60,27 +56,5 @@ final class CaseText {
     static String cut(String text) {
         String line = text.lines().findFirst().orElse("").replaceAll("\\p{Cntrl}", "·");
         return line.length() <= LONGEST_TEXT ? line : line.substring(0, LONGEST_TEXT - 1) + "…";
-    }
-
-    private static String aligned(List<List<String>> rows) {
-        StringBuilder text = new StringBuilder();
-        if (rows.isEmpty()) {
-            return "";
-        }
-        int columns = rows.get(0).size();
-        int[] widths = new int[columns];
-        for (List<String> row : rows) {
-            for (int c = 0; c < columns; c++) {
-                widths[c] = Math.max(widths[c], row.get(c).length());
-            }
-        }
-        for (List<String> row : rows) {
-            StringBuilder line = new StringBuilder();
-            for (int c = 0; c < columns; c++) {
-                line.append(row.get(c)).append(" ".repeat(widths[c] - row.get(c).length() + 2));
-            }
-            text.append(line.toString().stripTrailing()).append('\n');
-        }
-        return text.toString();
     }
 }

@@ -101,10 +101,12 @@ final class ListCommand implements Callable<Integer> {
             object.put("more", more);
             out.println(OutputOption.json(object));
         } else {
-            out.print(CaseText.table(cases, now));
             if (cases.isEmpty()) {
                 out.println("no case matches");
-            } else if (more) {
+            } else {
+                CaseText.table(cases, now).forEach(out::println);
+            }
+            if (more) {
                 out.println("… and older ones: --limit " + 10 * limit + ", or --until "
                         + cases.get(cases.size() - 1).summary().at());
             }
@@ -117,7 +119,9 @@ final class ListCommand implements Callable<Integer> {
             out.println(OutputOption.json(
                     Map.of("groups", groups.stream().map(CaseFields::of).toList())));
         } else {
-            out.print(CaseText.groups(groups));
+            if (!groups.isEmpty()) {
+                CaseText.groups(groups).forEach(out::println);
+            }
             out.println(groups.stream().mapToLong(CaseGroup::count).sum() + " cases");
         }
     }

@@ -1,5 +1,6 @@
 package dev.hapax.app.replay;
 
+import dev.hapax.app.Columns;
 import dev.hapax.operations.replay.Forecast;
 import dev.hapax.operations.replay.Forecast.Part;
 import dev.hapax.operations.replay.Forecast.Tally;

@@ -1,5 +1,6 @@
 package dev.hapax.app.replay;
 
+import dev.hapax.app.Columns;
 import dev.hapax.operations.replay.Counts;
 import dev.hapax.operations.replay.Leg;
 import dev.hapax.operations.replay.ReplayPlan;

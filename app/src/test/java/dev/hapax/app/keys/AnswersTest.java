@@ -67,9 +67,9 @@ class AnswersTest {
                         remembered(Duration.ofSeconds(1)),
                         remembered(Duration.ofDays(1).minusSeconds(9)))))
                 .isEqualTo("""
-                identity  outcome                              first seen                time left
-                shop:1    decided: billing-failure, important  2026-05-04T12:00:00Z      23 h 59 min
-                shop:1    decided: billing-failure, important  2026-05-04T12:00:00Z      9 s
+                identity  outcome                              first seen            time left
+                shop:1    decided: billing-failure, important  2026-05-04T12:00:00Z  23 h 59 min
+                shop:1    decided: billing-failure, important  2026-05-04T12:00:00Z  9 s
                 """);
         assertThat(Words.time(Duration.ofHours(50))).isEqualTo("2 d 2 h");
     }

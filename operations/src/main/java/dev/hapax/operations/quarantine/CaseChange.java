@@ -16,6 +16,19 @@ public record CaseChange(
         @Nullable String reason,
         @Nullable String detail) {
 
+    private static final int LONGEST_TEXT = 4_000;
+
+    public CaseChange {
+        if (reason != null && reason.length() > LONGEST_TEXT) {
+            throw new IllegalArgumentException("a reason of " + reason.length() + " characters: must have at most "
+                    + LONGEST_TEXT + "; put the rest elsewhere, and say where");
+        }
+        if (action == Action.NOTED && detail != null && detail.length() > LONGEST_TEXT) {
+            throw new IllegalArgumentException("a note of " + detail.length() + " characters: must have at most "
+                    + LONGEST_TEXT + "; put the rest elsewhere, and say where");
+        }
+    }
+
     /** What can be done to a case. */
     public enum Action {
         ASSIGNED,

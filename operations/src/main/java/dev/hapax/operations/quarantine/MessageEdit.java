@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class MessageEdit {
 
     /** More of a diff than this is cut: the case file must stay small enough for its topic. */
-    private static final int LONGEST_DIFF = 64 * 1024;
+    private static final int LONGEST_DIFF = 16 * 1024;
 
     /** Numbers stay as they were written, to the last zero. */
     private static final ObjectMapper MAPPER = JsonMapper.builder()

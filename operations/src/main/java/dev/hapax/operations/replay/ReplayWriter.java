@@ -1,6 +1,7 @@
 package dev.hapax.operations.replay;
 
 import dev.hapax.operations.Clients;
+import dev.hapax.operations.Fencing;
 import dev.hapax.operations.OperationException;
 import java.time.Duration;
 import java.util.Collection;
@@ -15,8 +16,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
-import org.apache.kafka.common.errors.InvalidProducerEpochException;
-import org.apache.kafka.common.errors.ProducerFencedException;
 
 /**
  * Writes one replay: what it gives again and how far it has come, in one transaction. There is one such writer for each replay:
@@ -82,10 +81,10 @@ final class ReplayWriter implements AutoCloseable {
     }
 
     private static RuntimeException failed(KafkaException thrown) {
+        if (Fencing.isCauseOf(thrown)) {
+            return new TakenOverException(thrown);
+        }
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-            if (cause instanceof ProducerFencedException || cause instanceof InvalidProducerEpochException) {
-                return new TakenOverException(thrown);
-            }
             if (cause instanceof AuthorizationException refused) {
                 return refused;
             }

@@ -1,14 +1,14 @@
-package dev.hapax.app.replay;
+package dev.hapax.app;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Text in columns as wide as they need to be, two spaces between; numbers to the right. */
-final class Columns {
+public final class Columns {
 
     private final List<String[]> rows = new ArrayList<>();
 
-    Columns row(Object... cells) {
+    public Columns row(Object... cells) {
         String[] texts = new String[cells.length];
         for (int i = 0; i < cells.length; i++) {
             texts[i] = cells[i] instanceof Long number ? String.format("%,d", number) : String.valueOf(cells[i]);
@@ -17,7 +17,7 @@ final class Columns {
         return this;
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         List<String> lines = new ArrayList<>();
         for (String[] row : rows) {
             StringBuilder line = new StringBuilder();
