@@ -92,11 +92,7 @@ class QuarantineReplayIT {
             try (HapaxProcess replay = HapaxProcess.start(
                     log, "quarantine", "replay", "-c", file.toString(), "--all", "--yes", "--as", "ann")) {
                 long patience = 900 + 250L * run + random.nextInt(300);
-                long end = System.nanoTime() + patience * 1_000_000;
-                while (run <= 6 && replay.isAlive() && System.nanoTime() < end) {
-                    Thread.sleep(5);
-                }
-                if (run <= 6 && replay.isAlive()) {
+                if (run <= 6 && !replay.endsWithin(patience)) {
                     replay.kill();
                     killed++;
                 } else {
