@@ -20,6 +20,7 @@ public record GuardStorage(
         Windows windows,
         FilterMemory filterMemory,
         RocksMemory rocksMemory,
+        GuardDesk desk,
         Duration extraRetention,
         int warmUpStep) {
 
@@ -33,8 +34,9 @@ public record GuardStorage(
             Windows windows,
             FilterMemory filterMemory,
             RocksMemory rocksMemory,
+            GuardDesk desk,
             Duration extraRetention) {
-        this(storeName, windows, filterMemory, rocksMemory, extraRetention, KEYS_PER_STEP);
+        this(storeName, windows, filterMemory, rocksMemory, desk, extraRetention, KEYS_PER_STEP);
     }
 
     public StoreBuilder<StateStore> store() {

@@ -3,10 +3,12 @@ package dev.hapax.topology;
 import dev.hapax.config.Settings;
 import dev.hapax.domain.Arrival;
 import dev.hapax.guard.FilterMemory;
+import dev.hapax.guard.GuardDesk;
 import dev.hapax.guard.GuardStorage;
 import dev.hapax.guard.RocksMemory;
 import dev.hapax.guard.Windows;
 import dev.hapax.intake.Intake;
+import dev.hapax.meters.Meters;
 import dev.hapax.quarantine.QuarantineRecords;
 import dev.hapax.source.Sources;
 import dev.hapax.wire.ArrivalSerde;
@@ -54,7 +56,12 @@ public final class HapaxTopology {
     private final GuardStorage guard;
     private final OutputRecords records;
 
+    /** A topology that nobody watches. */
     public HapaxTopology(Settings settings, Sources sources, RocksMemory memory, Clock clock) {
+        this(settings, sources, memory, clock, new Watch(Meters.unread(), new GuardDesk()));
+    }
+
+    public HapaxTopology(Settings settings, Sources sources, RocksMemory memory, Clock clock, Watch watch) {
         this.settings = settings;
         this.sources = sources;
         this.eventTime = new EventTime(clock, settings.limits().maxClockSkew(), settings.topics());
@@ -63,6 +70,7 @@ public final class HapaxTopology {
                 windows(settings),
                 new FilterMemory(settings.guard().filterMemory()),
                 memory,
+                watch.guard(),
                 settings.guard().changelogExtraRetention());
         this.records = new OutputRecords(new QuarantineRecords(
                 settings.applicationId(), settings.quarantine().headerBudget()));

@@ -9,6 +9,7 @@ import dev.hapax.domain.Judgement;
 import dev.hapax.domain.Message;
 import dev.hapax.guard.FilterMemory;
 import dev.hapax.guard.Guard;
+import dev.hapax.guard.GuardDesk;
 import dev.hapax.guard.GuardStorage;
 import dev.hapax.guard.RocksMemory;
 import dev.hapax.guard.Verdict;
@@ -48,6 +49,7 @@ final class HapaxGuard implements Contender {
                 HapaxTopology.windows(settings),
                 new FilterMemory(settings.guard().filterMemory()),
                 memory,
+                new GuardDesk(),
                 settings.guard().changelogExtraRetention());
         StreamsBuilder builder = new StreamsBuilder(new TopologyConfig(config));
         builder.stream(job.input(), Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()))

@@ -1,0 +1,19 @@
+package dev.hapax.admin;
+
+import dev.hapax.config.Settings;
+import dev.hapax.guard.GuardDesk;
+import dev.hapax.meters.Meters;
+import dev.hapax.source.Sources;
+import java.time.Clock;
+import org.apache.kafka.streams.KafkaStreams;
+
+/** What the parts of the API see of the instance they belong to. */
+public record AdminContext(
+        Settings settings,
+        Sources sources,
+        KafkaStreams streams,
+        Meters meters,
+        GuardDesk guard,
+        Peers peers,
+        Access access,
+        Clock clock) {}

@@ -1,0 +1,12 @@
+package dev.hapax.admin;
+
+import io.javalin.config.RoutesConfig;
+
+/** A part of the API: the routes it answers, and what it holds open for them. */
+public interface Part extends AutoCloseable {
+
+    void addTo(RoutesConfig routes);
+
+    @Override
+    default void close() {}
+}

@@ -1,0 +1,23 @@
+package dev.hapax.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.apache.kafka.streams.state.HostInfo;
+
+/** The other instances of this application, reached over their own API. */
+public interface Peers {
+
+    /** How the others reach this one. */
+    HostInfo self();
+
+    /** All that take part at the moment, without this one. */
+    List<HostInfo> others();
+
+    /**
+     * Asks another instance.
+     *
+     * @param path with its query, such as {@code /api/stats?scope=instance}
+     * @throws ProblemException with what it answered, or 502 when it can't be reached
+     */
+    JsonNode get(HostInfo peer, String path);
+}
