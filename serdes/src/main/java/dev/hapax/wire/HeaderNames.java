@@ -31,6 +31,9 @@ public final class HeaderNames {
     /** On a replay: its decision raises no alert. */
     public static final String SUPPRESS_ALERTS = "hapax-suppress-alerts";
 
+    /** The producer's, which goes on with whatever comes of its message. */
+    public static final String TRACEPARENT = "traceparent";
+
     /** The six names Kafka Streams' own dead letters use, so that existing tools understand ours. */
     public static final String ERROR_EXCEPTION = "__streams.errors.exception";
 

@@ -10,6 +10,7 @@ import dev.hapax.wire.DecisionSerde;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import dev.hapax.wire.SuppressionFormat;
+import dev.hapax.wire.TraceParent;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -53,7 +54,7 @@ final class OutputRecords {
         RecordHeaders headers = new RecordHeaders();
         for (Header header : arrival.message().headers()) {
             // Whoever reads our headers must not read a producer's.
-            if (!header.name().startsWith(HeaderNames.PREFIX)) {
+            if (!header.name().startsWith(HeaderNames.PREFIX) && TraceParent.mayPass(header)) {
                 headers.add(header.name(), header.value());
             }
         }

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ReplayTest {
 
     private static final String VALUE = "{\"id\":\"1\",\"subject\":\"Payment failed\"}";
+    private static final String TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     private static final Coordinates AT = new Coordinates("hooks", 3, 41);
 
     @TempDir
@@ -86,7 +87,7 @@ class ReplayTest {
 
     @Test
     void shouldDecideAsOfTheOriginal() {
-        replay("hooks", VALUE, NOW.minus(Duration.ofDays(90)), 1, 0, header("traceparent", "00-1"), header("a", null));
+        replay("hooks", VALUE, NOW.minus(Duration.ofDays(90)), 1, 0, header("traceparent", TRACE), header("a", null));
 
         Published decision = last(hapax.decisions());
         assertThat(decision.decision().at()).isEqualTo(AT);
@@ -95,7 +96,7 @@ class ReplayTest {
         assertThat(decision.header(HeaderNames.GENERATION)).isEqualTo("1");
         assertThat(decision.header(HeaderNames.SOURCE_PARTITION)).isEqualTo("3");
         assertThat(decision.header(HeaderNames.SOURCE_OFFSET)).isEqualTo("41");
-        assertThat(decision.header("traceparent")).isEqualTo("00-1");
+        assertThat(decision.header("traceparent")).isEqualTo(TRACE);
         assertThat(decision.headerNames())
                 .contains("a")
                 .doesNotContain(HeaderNames.ATTEMPTS, HeaderNames.ORIGINAL_HEADERS, HeaderNames.SOURCE_KEY);
