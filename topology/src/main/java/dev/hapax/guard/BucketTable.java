@@ -34,6 +34,8 @@ final class BucketTable implements GuardStore, AutoCloseable {
     private long clock = -1;
     private long loggedClock = -1;
     private long dead = Long.MIN_VALUE;
+    private long droppedBuckets;
+    private long droppedEntries;
     private Executed executed = Executed.NONE;
     private boolean pending;
 
@@ -229,6 +231,8 @@ final class BucketTable implements GuardStore, AutoCloseable {
         }
         dead = Math.max(dead, windows.bucketOf(clock - windows.retention()));
         buckets.dropBefore(dead, bucket -> {
+            droppedBuckets++;
+            droppedEntries += bucket.filter().count();
             bucket.filter().release();
             if (bucket == toScan.peek()) {
                 stopScan();
@@ -265,6 +269,15 @@ final class BucketTable implements GuardStore, AutoCloseable {
         long[] entries = new long[1];
         buckets.forEach(bucket -> entries[0] += bucket.filter().count());
         return entries[0];
+    }
+
+    long droppedBuckets() {
+        return droppedBuckets;
+    }
+
+    /** How many entries the dropped buckets had, as {@link #entries} counts them. */
+    long droppedEntries() {
+        return droppedEntries;
     }
 
     boolean warm() {

@@ -1,5 +1,6 @@
 package dev.hapax.guard;
 
+import dev.hapax.meters.Meters;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.common.config.TopicConfig;
@@ -21,6 +22,7 @@ public record GuardStorage(
         FilterMemory filterMemory,
         RocksMemory rocksMemory,
         GuardDesk desk,
+        Meters meters,
         Duration extraRetention,
         int warmUpStep) {
 
@@ -35,8 +37,9 @@ public record GuardStorage(
             FilterMemory filterMemory,
             RocksMemory rocksMemory,
             GuardDesk desk,
+            Meters meters,
             Duration extraRetention) {
-        this(storeName, windows, filterMemory, rocksMemory, desk, extraRetention, KEYS_PER_STEP);
+        this(storeName, windows, filterMemory, rocksMemory, desk, meters, extraRetention, KEYS_PER_STEP);
     }
 
     public StoreBuilder<StateStore> store() {
@@ -62,7 +65,7 @@ public record GuardStorage(
         Guard guard = new Guard(store.table(), windows);
         // By stream time: it passes while only duplicates arrive, and stands still while a partition is idle, as expiry
         // does.
-        context.schedule(Duration.ofMillis(windows.tick()), PunctuationType.STREAM_TIME, now -> guard.evict());
+        context.schedule(Duration.ofMillis(windows.tick()), PunctuationType.STREAM_TIME, now -> evict(guard, store));
         warmUp(store, context);
         return guard;
     }
@@ -73,14 +76,32 @@ public record GuardStorage(
         return store.table();
     }
 
+    private void evict(Guard guard, GuardStateStore store) {
+        long buckets = store.table().droppedBuckets();
+        long entries = store.table().droppedEntries();
+        long begin = System.nanoTime();
+        guard.evict();
+        meters.evicted(
+                store.table().droppedBuckets() - buckets,
+                store.table().droppedEntries() - entries,
+                System.nanoTime() - begin);
+    }
+
     private void warmUp(GuardStateStore store, ProcessorContext<?, ?> context) {
-        if (store.table().warmUp(warmUpStep)) {
+        if (!store.table().warm() && warmUp(store)) {
             Cancellable[] schedule = new Cancellable[1];
             schedule[0] = context.schedule(WARM_UP_PAUSE, PunctuationType.WALL_CLOCK_TIME, now -> {
-                if (!store.table().warmUp(warmUpStep)) {
+                if (!warmUp(store)) {
                     schedule[0].cancel();
                 }
             });
         }
+    }
+
+    private boolean warmUp(GuardStateStore store) {
+        long begin = System.nanoTime();
+        boolean more = store.table().warmUp(warmUpStep);
+        meters.warmedUp(System.nanoTime() - begin);
+        return more;
     }
 }

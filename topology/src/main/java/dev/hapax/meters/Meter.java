@@ -38,18 +38,19 @@ public enum Meter {
             Kind.TIMER,
             "hapax.classify",
             "seconds",
-            "Time the classifier took for a decision; one admitted message in 16",
+            "Time a decision took, with the reading of what the classifier asks for where intake has not read it;"
+                    + " one admitted message in 16",
             "source"),
     GUARD_ENTRIES(
             Kind.GAUGE,
             "hapax.guard.entries",
             "entries",
-            "Entries in the guards of this instance's active tasks, as of each one's last tick"),
+            "Entries in the guards of this instance's active tasks, as each last reported"),
     GUARD_BYTES(
             Kind.GAUGE,
             "hapax.guard",
             "bytes",
-            "Bytes on disk of the guards of this instance's active tasks, as of each one's last tick"),
+            "What these guards take on disk and in the buffers before it, as each last reported"),
     GUARD_FILTERS(
             Kind.GAUGE,
             "hapax.guard.filter",

@@ -33,20 +33,25 @@ final class Admission extends ContextualProcessor<String, Intake.Arrived, byte[]
     private final Sources sources;
     private final GuardStorage storage;
     private final OutputRecords records;
+    private final Witness witness;
     private final FloodBreaker breaker;
+    private final Sampling admissions = new Sampling();
+    private final Sampling decisions = new Sampling();
     private @Nullable Guard guard;
 
-    Admission(Settings settings, Sources sources, GuardStorage storage, OutputRecords records) {
+    Admission(Settings settings, Sources sources, GuardStorage storage, OutputRecords records, Witness witness) {
         this.settings = settings;
         this.sources = sources;
         this.storage = storage;
         this.records = records;
+        this.witness = witness;
         this.breaker = new FloodBreaker(settings.quarantine().flood());
     }
 
     @Override
     public void init(ProcessorContext<byte[], byte[]> context) {
         super.init(context);
+        witness.init(context);
         guard = storage.open(context);
     }
 
@@ -55,6 +60,7 @@ final class Admission extends ContextualProcessor<String, Intake.Arrived, byte[]
         if (guard == null) {
             throw new IllegalStateException("not initialised");
         }
+        long begin = admissions.begin();
         guard.advance(context().currentStreamTimeMs());
         Outcome outcome = admit(record.value(), guard);
         if (outcome instanceof Outcome.Refused refused) {
@@ -63,13 +69,15 @@ final class Admission extends ContextualProcessor<String, Intake.Arrived, byte[]
             breaker.passed();
         }
         publish(outcome);
+        witness.saw(outcome);
+        witness.admitted(record.value().arrival(), begin);
     }
 
     private void publish(Outcome outcome) {
         if (outcome instanceof Outcome.Decided decided) {
             Record<byte[], byte[]> decision = records.decision(decided);
             context().forward(decision, Names.TO_DECISIONS);
-            if (decided.decision().judgement().important() && !decided.silent()) {
+            if (decided.alerts()) {
                 context().forward(decision, Names.TO_ALERTS);
             }
         } else if (outcome instanceof Outcome.Suppressed suppressed) {
@@ -107,7 +115,9 @@ final class Admission extends ContextualProcessor<String, Intake.Arrived, byte[]
     private Outcome decide(Intake.Arrived arrived, Source source, Guard guard) {
         Arrival arrival = arrived.arrival();
         try {
+            long begin = decisions.begin();
             Decision decision = source.decide(arrival, arrived.content());
+            witness.decided(arrival, begin);
             guard.remember(arrival, source.ttl(), GuardEntry.decided(arrival, decision.judgement()));
             return new Outcome.Decided(arrival, decision, arrived.silent());
         } catch (RefusedException e) {

@@ -28,15 +28,18 @@ final class Commanding extends ContextualProcessor<byte[], byte[], byte[], byte[
     private static final int LONGEST_KEY = 64 * 1024;
 
     private final GuardStorage storage;
+    private final Witness witness;
     private @Nullable GuardStore entries;
 
-    Commanding(GuardStorage storage) {
+    Commanding(GuardStorage storage, Witness witness) {
         this.storage = storage;
+        this.witness = witness;
     }
 
     @Override
     public void init(ProcessorContext<byte[], byte[]> context) {
         super.init(context);
+        witness.init(context);
         entries = storage.opened(context);
     }
 
@@ -54,7 +57,11 @@ final class Commanding extends ContextualProcessor<byte[], byte[], byte[], byte[
         }
         // Receipts come back to whoever writes them.
         if (command instanceof Command.Forget forget) {
-            answer(record, execute(forget, entries));
+            Command receipt = execute(forget, entries);
+            answer(record, receipt);
+            if (receipt instanceof Command.Forgotten forgotten) {
+                witness.forgot(forget, forgotten);
+            }
         }
     }
 
@@ -117,5 +124,6 @@ final class Commanding extends ContextualProcessor<byte[], byte[], byte[], byte[
                         key != null && key.length > LONGEST_KEY ? null : key,
                         CommandFormat.write(receipt),
                         context().currentSystemTimeMs()));
+        witness.answered(receipt);
     }
 }

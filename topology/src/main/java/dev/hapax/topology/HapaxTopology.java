@@ -16,6 +16,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serde;
@@ -55,6 +56,7 @@ public final class HapaxTopology {
     private final EventTime eventTime;
     private final GuardStorage guard;
     private final OutputRecords records;
+    private final Supplier<Witness> witness;
 
     /** A topology that nobody watches. */
     public HapaxTopology(Settings settings, Sources sources, RocksMemory memory, Clock clock) {
@@ -65,15 +67,19 @@ public final class HapaxTopology {
         this.settings = settings;
         this.sources = sources;
         this.eventTime = new EventTime(clock, settings.limits().maxClockSkew(), settings.topics());
+        FilterMemory filters = new FilterMemory(settings.guard().filterMemory());
         this.guard = new GuardStorage(
                 Names.GUARD,
                 windows(settings),
-                new FilterMemory(settings.guard().filterMemory()),
+                filters,
                 memory,
                 watch.guard(),
+                watch.meters(),
                 settings.guard().changelogExtraRetention());
         this.records = new OutputRecords(new QuarantineRecords(
                 settings.applicationId(), settings.quarantine().headerBudget()));
+        this.witness = Witness.of(settings, sources, watch.meters());
+        watch.read(filters);
     }
 
     /** The lengths of time the guard works with under these settings. */
@@ -119,7 +125,7 @@ public final class HapaxTopology {
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer(),
                 settings.topics().commands());
-        topology.addProcessor(Names.COMMAND, () -> new Commanding(guard), Names.READ_COMMANDS);
+        topology.addProcessor(Names.COMMAND, () -> new Commanding(guard, witness.get()), Names.READ_COMMANDS);
         topology.connectProcessorAndStateStores(Names.COMMAND, Names.GUARD);
         sink(topology, Names.TO_COMMANDS, settings.topics().commands(), Names.COMMAND);
     }
@@ -145,7 +151,7 @@ public final class HapaxTopology {
                                 .withTimestampExtractor(eventTime)
                                 .withName(read))
                 .process(
-                        () -> new Intaking(settings, sources, records, next, Names.toQuarantine(intake)),
+                        () -> new Intaking(settings, sources, records, witness.get(), next, Names.toQuarantine(intake)),
                         Named.as(intake));
         return (KStream<String, Intake.Arrived>) sent;
     }
@@ -156,7 +162,7 @@ public final class HapaxTopology {
                 new ProcessorSupplier<String, Intake.Arrived, byte[], byte[]>() {
                     @Override
                     public Processor<String, Intake.Arrived, byte[], byte[]> get() {
-                        return new Admission(settings, sources, guard, records);
+                        return new Admission(settings, sources, guard, records, witness.get());
                     }
 
                     @Override

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
@@ -35,27 +36,45 @@ final class Intaking extends ContextualProcessor<byte[], byte[], Object, Object>
     private final OutputRecords records;
     private final String next;
     private final String quarantine;
+    private final Witness witness;
     private final FloodBreaker breaker;
+    private final Sampling intakes = new Sampling();
 
     /**
      * @param next the operator that takes arrivals
      * @param quarantine the sink that takes refusals
      */
-    Intaking(Settings settings, Sources sources, OutputRecords records, String next, String quarantine) {
+    Intaking(
+            Settings settings,
+            Sources sources,
+            OutputRecords records,
+            Witness witness,
+            String next,
+            String quarantine) {
         this.settings = settings;
         this.sources = sources;
         this.records = records;
+        this.witness = witness;
         this.next = next;
         this.quarantine = quarantine;
         this.breaker = new FloodBreaker(settings.quarantine().flood());
     }
 
     @Override
+    public void init(ProcessorContext<Object, Object> context) {
+        super.init(context);
+        witness.init(context);
+    }
+
+    @Override
     public void process(Record<byte[], byte[]> record) {
+        long begin = intakes.begin();
         Outcome outcome = takeIn(record);
+        witness.tookIn(begin);
         if (outcome instanceof Outcome.Refused refused) {
             breaker.quarantined(refused.held());
             context().forward(records.quarantine(refused, context().currentSystemTimeMs()), quarantine);
+            witness.saw(refused);
         } else if (outcome instanceof Outcome.TakenIn taken) {
             breaker.passed();
             String identity = taken.arrived().arrival().identity();

@@ -13,7 +13,12 @@ sealed interface Outcome {
     record TakenIn(Intake.Arrived arrived) implements Outcome {}
 
     /** Admitted and decided; silently, where no alert may be raised. */
-    record Decided(Arrival arrival, Decision decision, boolean silent) implements Outcome {}
+    record Decided(Arrival arrival, Decision decision, boolean silent) implements Outcome {
+
+        boolean alerts() {
+            return decision.judgement().important() && !silent;
+        }
+    }
 
     /** Its identity had acted already. */
     record Suppressed(Suppression suppression) implements Outcome {}

@@ -13,6 +13,7 @@ import dev.hapax.guard.GuardDesk;
 import dev.hapax.guard.GuardStorage;
 import dev.hapax.guard.RocksMemory;
 import dev.hapax.guard.Verdict;
+import dev.hapax.meters.Meters;
 import dev.hapax.topology.HapaxTopology;
 import dev.hapax.topology.StreamsChoices;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +51,7 @@ final class HapaxGuard implements Contender {
                 new FilterMemory(settings.guard().filterMemory()),
                 memory,
                 new GuardDesk(),
+                Meters.unread(),
                 settings.guard().changelogExtraRetention());
         StreamsBuilder builder = new StreamsBuilder(new TopologyConfig(config));
         builder.stream(job.input(), Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()))

@@ -1,0 +1,39 @@
+package dev.hapax.bench.jmh;
+
+import dev.hapax.meters.Meters;
+import dev.hapax.meters.Outcome;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** What it costs to count a message, and to time one in sixteen, as the topology does. */
+@State(Scope.Thread)
+public class MetersBenchmark {
+
+    private final Meters meters = new Meters(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+    private int next;
+
+    @Benchmark
+    public int admitted() {
+        boolean timed = next++ % 16 == 0;
+        long begin = timed ? System.nanoTime() : 0;
+        meters.count("payments", Outcome.ADMITTED, false);
+        meters.decided("billing-failure", true);
+        meters.alerted();
+        if (timed) {
+            meters.tookIn(System.nanoTime() - begin);
+            meters.classified("payments", System.nanoTime() - begin);
+            meters.admitted(System.nanoTime() - begin);
+            meters.eventLatency("payments", 250);
+        }
+        return next;
+    }
+
+    @Benchmark
+    public int duplicate() {
+        meters.count("payments", Outcome.DUPLICATE, false);
+        return next++;
+    }
+}

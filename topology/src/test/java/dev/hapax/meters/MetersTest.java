@@ -1,0 +1,82 @@
+package dev.hapax.meters;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hapax.domain.Reason;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What is counted can be read back, and stays within bounds. */
+class MetersTest {
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final Meters meters = new Meters(registry);
+
+    @Test
+    void shouldTellWhatWasCountedAsItWasCounted() {
+        meters.count("hooks", Outcome.ADMITTED, false);
+        meters.count("hooks", Outcome.DUPLICATE, true);
+        meters.count(null, Outcome.QUARANTINED, false);
+        meters.decided("alarm", true);
+        meters.decided("alarm", false);
+        meters.quarantined(Reason.LATE);
+        meters.alerted();
+
+        Tally tally = meters.tally();
+
+        assertThat(tally.messages()).containsOnlyKeys("hooks", Meters.UNKNOWN);
+        assertThat(tally.messages().get("hooks"))
+                .isEqualTo(Map.of(
+                        Outcome.ADMITTED, 1L, Outcome.DUPLICATE, 1L, Outcome.REDELIVERY, 0L, Outcome.QUARANTINED, 0L));
+        assertThat(tally.decisionsByLabel()).isEqualTo(Map.of("alarm", 2L));
+        assertThat(tally.quarantinedByReason())
+                .hasSize(Reason.values().length)
+                .containsEntry("LATE", 1L)
+                .containsEntry("CONFLICT", 0L);
+        assertThat(tally.alerts()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldCountTheRestTogetherWhenThereAreTooManyLabels() {
+        for (int i = 0; i < 300; i++) {
+            meters.decided("label-" + i, false);
+            meters.decided("label-" + i, true);
+        }
+        meters.decided("x".repeat(101), false);
+
+        assertThat(meters.tally().decisionsByLabel())
+                .hasSize(201)
+                .containsEntry("label-199", 2L)
+                .doesNotContainKey("label-200")
+                .containsEntry("(others)", 201L);
+        assertThat(registry.find(Meter.DECISIONS.id()).functionCounters()).hasSize(402);
+    }
+
+    @Test
+    void shouldShowZeroForWhatHasNotOccurredYet() {
+        meters.expect(List.of("hooks"));
+
+        assertThat(registry.get(Meter.MESSAGES.id())
+                        .tags("source", "hooks", "outcome", "redelivery")
+                        .functionCounter()
+                        .count())
+                .isZero();
+        assertThat(registry.get(Meter.QUARANTINED.id())
+                        .tags("reason", "UNREADABLE")
+                        .functionCounter()
+                        .count())
+                .isZero();
+    }
+
+    @Test
+    void shouldTakeALatencyBeforeItsTimeForNone() {
+        meters.eventLatency("hooks", -5_000);
+
+        assertThat(registry.get(Meter.EVENT_LATENCY.id()).timer().max(TimeUnit.SECONDS))
+                .isZero();
+        assertThat(registry.get(Meter.EVENT_LATENCY.id()).timer().count()).isEqualTo(1);
+    }
+}
