@@ -130,6 +130,13 @@ class LauncherTest {
     }
 
     @Test
+    void shouldLogForMachinesWhereAnInstanceRunsWithoutATerminal() throws Exception {
+        assertThat(hapax(home.resolve("hapax"), "run").out()).contains("-Dhapax.log.format=json");
+        assertThat(hapax(home.resolve("hapax"), "topics", "check").out()).doesNotContain("hapax.log.format");
+        assertThat(hapax(home.resolve("hapax"), "demo").out()).doesNotContain("hapax.log.format");
+    }
+
+    @Test
     void shouldBuildTheBenchForTheBenchAlone() throws Exception {
         Files.createDirectories(home.resolve("bench/src/main"));
         Files.writeString(home.resolve("bench/pom.xml"), "");
