@@ -5,10 +5,14 @@ import dev.hapax.cluster.ClusterException;
 import dev.hapax.cluster.TopicFinding;
 import dev.hapax.cluster.TopicPlan;
 import dev.hapax.config.Settings;
+import dev.hapax.guard.GuardDesk;
 import dev.hapax.guard.RocksMemory;
+import dev.hapax.logs.LogInstance;
+import dev.hapax.meters.Meters;
 import dev.hapax.source.Sources;
 import dev.hapax.topology.HapaxTopology;
 import dev.hapax.topology.StreamsChoices;
+import dev.hapax.topology.Watch;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -35,15 +39,22 @@ public final class Instance implements AutoCloseable {
 
     private final Settings settings;
     private final RocksMemory memory;
+    private final Measurements measurements;
     private final KafkaStreams streams;
     private final ThreadFailures failures;
     private final CountDownLatch running = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile boolean failed;
 
-    private Instance(Settings settings, RocksMemory memory, KafkaStreams streams, ThreadFailures failures) {
+    private Instance(
+            Settings settings,
+            RocksMemory memory,
+            Measurements measurements,
+            KafkaStreams streams,
+            ThreadFailures failures) {
         this.settings = settings;
         this.memory = memory;
+        this.measurements = measurements;
         this.streams = streams;
         this.failures = failures;
     }
@@ -72,14 +83,25 @@ public final class Instance implements AutoCloseable {
             memory.close();
             throw new IllegalArgumentException("streams: " + e.getMessage(), e);
         }
-        Topology topology = new HapaxTopology(settings, sources, memory, clock).build(new TopologyConfig(config));
+        Measurements measurements = new Measurements();
+        Watch watch = new Watch(measurements.meters(), new GuardDesk());
+        Topology topology =
+                new HapaxTopology(settings, sources, memory, clock, watch).build(new TopologyConfig(config));
         KafkaStreams streams = new KafkaStreams(topology, config);
+        measurements.bind(streams);
+        LogInstance.name(nameOf(settings, config));
         ThreadFailures failures = new ThreadFailures(settings.instance().maxThreadReplacements(), clock);
-        Instance instance = new Instance(settings, memory, streams, failures);
+        Instance instance = new Instance(settings, memory, measurements, streams, failures);
         streams.setUncaughtExceptionHandler(failures);
         streams.setStateListener(instance::changed);
         streams.start();
         return instance;
+    }
+
+    /** The address others reach it by, or whose instance it is where it has none. */
+    private static String nameOf(Settings settings, StreamsConfig config) {
+        String address = config.getString(StreamsConfig.APPLICATION_SERVER_CONFIG);
+        return address.isEmpty() ? settings.applicationId() : address;
     }
 
     private void changed(State now, State before) {
@@ -114,6 +136,10 @@ public final class Instance implements AutoCloseable {
         return failures.fatal();
     }
 
+    Meters meters() {
+        return measurements.meters();
+    }
+
     public State state() {
         return streams.state();
     }
@@ -133,6 +159,7 @@ public final class Instance implements AutoCloseable {
             // Only now: a store that is still open would use memory that is gone.
             memory.close();
         }
+        measurements.close();
         stopped.countDown();
         return clean;
     }

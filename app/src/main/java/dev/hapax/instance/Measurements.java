@@ -1,0 +1,71 @@
+package dev.hapax.instance;
+
+import dev.hapax.meters.Meters;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.apache.kafka.streams.KafkaStreams;
+import org.jspecify.annotations.Nullable;
+
+/** Everything an instance measures, as Prometheus reads it: its own meters, those of Kafka and its clients, those of the JVM. */
+final class Measurements implements AutoCloseable {
+
+    /** Kafka's meters come and go with tasks; so long may one be missing. */
+    private static final Duration REFRESH = Duration.ofSeconds(10);
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final Meters meters;
+    private final JvmGcMetrics collections = new JvmGcMetrics();
+    private final ScheduledExecutorService refresher = Executors.newSingleThreadScheduledExecutor(work -> {
+        Thread thread = new Thread(work, "kafka-meters");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private @Nullable KafkaStreamsMetrics kafka;
+
+    Measurements() {
+        registry.config().namingConvention(new PrometheusNames()).meterFilter(new Described());
+        this.meters = new Meters(registry);
+        List.of(
+                        collections,
+                        new JvmMemoryMetrics(),
+                        new JvmThreadMetrics(),
+                        new ClassLoaderMetrics(),
+                        new ProcessorMetrics(),
+                        new FileDescriptorMetrics(),
+                        new UptimeMetrics())
+                .forEach(binder -> binder.bindTo(registry));
+    }
+
+    Meters meters() {
+        return meters;
+    }
+
+    /** From now on Kafka's own meters stand beside ours. */
+    void bind(KafkaStreams streams) {
+        kafka = new KafkaStreamsMetrics(streams, Tags.empty(), refresher, REFRESH);
+        kafka.bindTo(registry);
+    }
+
+    @Override
+    public void close() {
+        if (kafka != null) {
+            kafka.close();
+        }
+        refresher.shutdownNow();
+        collections.close();
+        registry.close();
+    }
+}
