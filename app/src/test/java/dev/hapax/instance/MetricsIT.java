@@ -49,11 +49,12 @@ class MetricsIT {
                 PrometheusMeterRegistry registry =
                         (PrometheusMeterRegistry) instance.meters().registry();
                 String source = settings.sources().get(0).name();
-                await().atMost(Duration.ofSeconds(90)).untilAsserted(() -> assertThat(registry.scrape())
-                        .contains(
-                                messages(source, "admitted"),
-                                messages(source, "duplicate"),
-                                messages(source, "quarantined")));
+                await().atMost(Duration.ofSeconds(90))
+                        .untilAsserted(() -> assertThat(registry.scrape())
+                                .contains(
+                                        messages(source, "admitted"),
+                                        messages(source, "duplicate"),
+                                        messages(source, "quarantined")));
 
                 String page = Files.readString(Path.of(System.getProperty("hapax.root"), "docs", "metrics.md"));
                 List<String> documented = DOCUMENTED
@@ -64,7 +65,8 @@ class MetricsIT {
                 assertThat(documented).hasSizeGreaterThan(5);
                 // Kafka's meters come with the tasks, and are looked for every 10 s.
                 await().atMost(Duration.ofSeconds(60))
-                        .untilAsserted(() -> assertThat(registry.scrape().lines()
+                        .untilAsserted(() -> assertThat(registry.scrape()
+                                        .lines()
                                         .filter(line -> line.startsWith("# TYPE "))
                                         .map(line -> line.split(" ", -1)[2]))
                                 .containsAll(documented));
