@@ -51,7 +51,7 @@ class AdminServerIT {
         try (Application application = BROKER.application("told")) {
             TestConfig config =
                     application.config().set("admin", "token", "${env:TOKEN}").set("kafka", "my.password", SECRET);
-            application.createTopics(config);
+            application.createTopics(application.config());
             for (int i = 0; i < 10; i++) {
                 application.send("m" + i, "hello", System.currentTimeMillis());
             }
