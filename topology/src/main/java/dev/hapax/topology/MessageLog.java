@@ -101,7 +101,7 @@ final class MessageLog {
                 .addKeyValue("command", receipt.id())
                 .addKeyValue("actor", asked.actor())
                 .addKeyValue("instance", instance)
-                .log("Forgot {} entries of an identity, as an operator asked", receipt.entries());
+                .log("Forgot what the guard knew of an identity ({} entries), as an operator asked", receipt.entries());
     }
 
     private LoggingEventBuilder about(

@@ -19,6 +19,7 @@ final class Logged implements AutoCloseable {
     Logged(Class<?> of, Level level) {
         this.logger = (Logger) LoggerFactory.getLogger(of);
         logger.setLevel(level);
+        logger.setAdditive(false);
         lines.start();
         logger.addAppender(lines);
     }
@@ -39,5 +40,6 @@ final class Logged implements AutoCloseable {
     public void close() {
         logger.detachAppender(lines);
         logger.setLevel(null);
+        logger.setAdditive(true);
     }
 }
