@@ -15,7 +15,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
-import org.apache.kafka.common.message.ApiMessageType;
+import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.Record;
 import org.apache.kafka.common.record.internal.SimpleRecord;
@@ -73,9 +73,9 @@ final class ArchiveRun {
 
     /** Requests, answers and records as they travel. */
     private static void protocol() {
-        for (ApiMessageType type : ApiMessageType.values()) {
-            type.newRequest();
-            type.newResponse();
+        for (ApiKeys api : ApiKeys.clientApis()) {
+            api.messageType.newRequest();
+            api.messageType.newResponse();
         }
         MemoryRecords records =
                 MemoryRecords.withRecords(Compression.lz4().build(), new SimpleRecord(0, new byte[8], new byte[1_000]));
