@@ -1,0 +1,44 @@
+package dev.hapax.admin.feed;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.domain.Coordinates;
+import dev.hapax.domain.Decision;
+import dev.hapax.wire.DecisionSerde;
+import java.time.Instant;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/** Records of decisions and alerts, as clients are shown them. */
+final class Decisions {
+
+    private Decisions() {}
+
+    /** Null where it is not one of Hapax's, which anyone may put into a topic. */
+    static @Nullable ObjectNode read(ConsumerRecord<byte[], byte[]> record) {
+        if (record.value() == null) {
+            return null;
+        }
+        Decision decision;
+        try {
+            decision = DecisionSerde.read(record.value());
+        } catch (RuntimeException e) {
+            return null;
+        }
+        Coordinates id = new Coordinates(record.topic(), record.partition(), record.offset());
+        return Json.object()
+                .put("id", id.toString())
+                .put("identity", decision.identity())
+                .put("source", decision.source())
+                .put("label", decision.judgement().label())
+                .put("important", decision.judgement().important())
+                .put("score", decision.judgement().score())
+                .put("reason", decision.judgement().reason())
+                .put("rule", decision.judgement().rule())
+                .put("classifier", decision.classifier())
+                .put("eventTime", Instant.ofEpochMilli(decision.eventTime()).toString())
+                .put("fingerprint", decision.fingerprint().toString())
+                .put("at", Instant.ofEpochMilli(record.timestamp()).toString())
+                .put("coordinates", decision.at().toString())
+                .put("generation", decision.generation());
+    }
+}
