@@ -5,16 +5,32 @@ import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Decision;
 import dev.hapax.wire.DecisionSerde;
 import java.time.Instant;
+import java.util.function.BinaryOperator;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Records of decisions and alerts, as clients are shown them. */
 final class Decisions {
 
-    private Decisions() {}
+    private static final String HIDDEN = "(not shown: admin.mask is set, and a reason may quote the message)";
+
+    private final BinaryOperator<String> identities;
+    private final boolean reasons;
+
+    /**
+     * Of settings that keep parts of messages from being seen.
+     *
+     * @param identities what may be told of an identity, by it and the topic its message came from
+     * @param reasons whether reasons may be told: they quote messages, and nobody knows which part of them
+     */
+    Decisions(BinaryOperator<String> identities, boolean reasons) {
+        this.identities = identities;
+        this.reasons = reasons;
+    }
 
     /** Null where it is not one of Hapax's, which anyone may put into a topic. */
-    static @Nullable ObjectNode read(ConsumerRecord<byte[], byte[]> record) {
+    @Nullable
+    ObjectNode read(ConsumerRecord<byte[], byte[]> record) {
         if (record.value() == null) {
             return null;
         }
@@ -27,12 +43,12 @@ final class Decisions {
         Coordinates id = new Coordinates(record.topic(), record.partition(), record.offset());
         return Json.object()
                 .put("id", id.toString())
-                .put("identity", decision.identity())
+                .put("identity", identities.apply(decision.identity(), decision.at().topic()))
                 .put("source", decision.source())
                 .put("label", decision.judgement().label())
                 .put("important", decision.judgement().important())
                 .put("score", decision.judgement().score())
-                .put("reason", decision.judgement().reason())
+                .put("reason", reasons ? decision.judgement().reason() : HIDDEN)
                 .put("rule", decision.judgement().rule())
                 .put("classifier", decision.classifier())
                 .put("eventTime", Instant.ofEpochMilli(decision.eventTime()).toString())

@@ -53,7 +53,8 @@ public final class EventsPart implements Part {
         Settings settings = context.settings();
         Clients clients = new Clients(settings);
         Topics topics = Topics.of(settings.topics());
-        Translation translation = new Translation(topics, CaseItems::of);
+        Decisions decisions = new Decisions((identity, topic) -> identity, settings.admin().mask().isEmpty());
+        Translation translation = new Translation(topics, decisions, CaseItems::of);
         this.mostClients = settings.admin().maxClients();
         this.tokens = new Tokens(settings);
         this.hub = new Hub(tokens, () -> greeting(context));
@@ -61,7 +62,7 @@ public final class EventsPart implements Part {
         this.tailing = new Thread(tail, "hapax-feed-tail");
         this.readers = new Readers(clients, READERS);
         this.catchUp = new CatchUp(hub, topics, translation, readers, workers);
-        this.history = new History(settings, topics, tokens, readers);
+        this.history = new History(settings, topics, tokens, readers, decisions);
     }
 
     /** Begins to follow the topics, as soon as someone wants to know. */

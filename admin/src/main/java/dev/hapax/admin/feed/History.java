@@ -35,12 +35,14 @@ final class History {
     private final Topics topics;
     private final Tokens tokens;
     private final Readers readers;
+    private final Decisions decisions;
 
-    History(Settings settings, Topics topics, Tokens tokens, Readers readers) {
+    History(Settings settings, Topics topics, Tokens tokens, Readers readers, Decisions decisions) {
         this.settings = settings;
         this.topics = topics;
         this.tokens = tokens;
         this.readers = readers;
+        this.decisions = decisions;
     }
 
     void alerts(Context context) {
@@ -113,8 +115,8 @@ final class History {
         return topic < 0 ? whole.to() : Math.min(whole.to(), resume.next(topic, partition.partition()));
     }
 
-    private static @Nullable ObjectNode shown(ConsumerRecord<byte[], byte[]> record, byte @Nullable [] key) {
-        return key == null || Arrays.equals(record.key(), key) ? Decisions.read(record) : null;
+    private @Nullable ObjectNode shown(ConsumerRecord<byte[], byte[]> record, byte @Nullable [] key) {
+        return key == null || Arrays.equals(record.key(), key) ? decisions.read(record) : null;
     }
 
     private List<TopicPartition> partitions(TopicReader reader, String topic, @Nullable String identity) {

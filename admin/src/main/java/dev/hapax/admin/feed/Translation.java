@@ -17,11 +17,13 @@ final class Translation {
     private static final Logger LOG = LoggerFactory.getLogger(Translation.class);
 
     private final Topics topics;
+    private final Decisions decisions;
     private final Function<Quarantined, ObjectNode> caseItem;
 
     /** @param caseItem a new case as lists of cases show it */
-    Translation(Topics topics, Function<Quarantined, ObjectNode> caseItem) {
+    Translation(Topics topics, Decisions decisions, Function<Quarantined, ObjectNode> caseItem) {
         this.topics = topics;
+        this.decisions = decisions;
         this.caseItem = caseItem;
     }
 
@@ -30,7 +32,7 @@ final class Translation {
         try {
             int topic = topics.number(record.topic());
             return switch (topic) {
-                case Topics.ALERTS -> event(Kind.ALERT, topic, record, Decisions.read(record));
+                case Topics.ALERTS -> event(Kind.ALERT, topic, record, decisions.read(record));
                 case Topics.QUARANTINE -> event(Kind.QUARANTINE, topic, record, quarantined(record));
                 case Topics.CASES -> event(Kind.CASE, topic, record, changed(record));
                 default -> null;
