@@ -3,16 +3,14 @@ package dev.hapax.admin.feed;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.CaseSummary;
-import dev.hapax.operations.quarantine.Quarantined;
 
-/** Cases as lists show them, without anything of the payload. */
+/** Cases as lists show them. */
 final class CaseItems {
 
     private CaseItems() {}
 
     /** A case that has just come, or come again. */
-    static ObjectNode of(Quarantined record) {
-        CaseSummary summary = CaseSummary.of(record);
+    static ObjectNode of(CaseSummary summary) {
         Case found = Case.of(summary, null);
         return Json.object()
                 .put("case", summary.id().toString())
@@ -29,6 +27,7 @@ final class CaseItems {
                 .put("generation", summary.generation())
                 .put("quarantinedAt", summary.at().toString())
                 .put("stored", summary.stored().toString())
-                .put("bytes", summary.bytes() < 0 ? null : summary.bytes());
+                .put("bytes", summary.bytes() < 0 ? null : summary.bytes())
+                .put("preview", summary.preview());
     }
 }

@@ -43,7 +43,9 @@ final class Decisions {
         Coordinates id = new Coordinates(record.topic(), record.partition(), record.offset());
         return Json.object()
                 .put("id", id.toString())
-                .put("identity", identities.apply(decision.identity(), decision.at().topic()))
+                .put(
+                        "identity",
+                        identities.apply(decision.identity(), decision.at().topic()))
                 .put("source", decision.source())
                 .put("label", decision.judgement().label())
                 .put("important", decision.judgement().important())

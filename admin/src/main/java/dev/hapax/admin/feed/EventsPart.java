@@ -1,10 +1,13 @@
 package dev.hapax.admin.feed;
 
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Part;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.config.Settings;
 import dev.hapax.operations.Clients;
+import dev.hapax.operations.quarantine.CaseSummary;
+import dev.hapax.operations.quarantine.Quarantined;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.websocket.WsConnectContext;
@@ -21,12 +24,14 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Events as they are committed, over WebSocket and as server-sent events; and pages of what was before. */
-public final class EventsPart implements Part {
+public final class EventsPart implements Part, Listeners {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventsPart.class);
 
@@ -49,12 +54,13 @@ public final class EventsPart implements Part {
     private final ScheduledExecutorService workers = new ScheduledThreadPoolExecutor(WORKERS, threads("hapax-feed"));
     private final Map<String, Subscriber> sockets = new ConcurrentHashMap<>();
 
-    private EventsPart(AdminContext context) {
+    private EventsPart(
+            AdminContext context, Function<Quarantined, CaseSummary> summaries, BinaryOperator<String> identities) {
         Settings settings = context.settings();
         Clients clients = new Clients(settings);
         Topics topics = Topics.of(settings.topics());
-        Decisions decisions = new Decisions((identity, topic) -> identity, settings.admin().mask().isEmpty());
-        Translation translation = new Translation(topics, decisions, CaseItems::of);
+        Decisions decisions = new Decisions(identities, settings.admin().mask().isEmpty());
+        Translation translation = new Translation(topics, decisions, record -> CaseItems.of(summaries.apply(record)));
         this.mostClients = settings.admin().maxClients();
         this.tokens = new Tokens(settings);
         this.hub = new Hub(tokens, () -> greeting(context));
@@ -65,9 +71,15 @@ public final class EventsPart implements Part {
         this.history = new History(settings, topics, tokens, readers, decisions);
     }
 
-    /** Begins to follow the topics, as soon as someone wants to know. */
-    public static EventsPart start(AdminContext context) {
-        EventsPart part = new EventsPart(context);
+    /**
+     * Begins to follow the topics, as soon as someone wants to know.
+     *
+     * @param summaries what may be told of a quarantined record
+     * @param identities what may be told of an identity, by it and the topic its message came from
+     */
+    public static EventsPart start(
+            AdminContext context, Function<Quarantined, CaseSummary> summaries, BinaryOperator<String> identities) {
+        EventsPart part = new EventsPart(context, summaries, identities);
         part.tailing.setDaemon(true);
         part.tailing.start();
         return part;
@@ -96,18 +108,23 @@ public final class EventsPart implements Part {
         routes.get("/api/decisions", history::decisions);
     }
 
-    /** Tells every client something that is in no topic; the next one to connect hears it too. */
-    public void tell(Kind kind, String data) {
-        hub.tell(kind, data);
+    @Override
+    public void tellStats(String data) {
+        hub.tell(Kind.STATS, data);
     }
 
-    /** What was told so far is old: the next one to connect does not hear it. */
+    @Override
+    public void tellState(String data) {
+        hub.tell(Kind.STATE, data);
+    }
+
+    @Override
     public void forget() {
         hub.forget();
     }
 
-    /** How many clients are connected. */
-    public int clients() {
+    @Override
+    public int count() {
         return hub.count();
     }
 

@@ -3,7 +3,7 @@ package dev.hapax.admin.feed;
 import java.util.Locale;
 
 /** What an event is about. The names are public. */
-public enum Kind {
+enum Kind {
     /** The first one: who speaks. */
     HELLO,
     ALERT,

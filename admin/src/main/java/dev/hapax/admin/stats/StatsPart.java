@@ -4,10 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Part;
 import dev.hapax.admin.ProblemException;
-import dev.hapax.admin.feed.EventsPart;
-import dev.hapax.admin.feed.Kind;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Clock;
@@ -31,7 +30,7 @@ public final class StatsPart implements Part {
     private static final int MOST_ASKERS = 8;
 
     private final KafkaStreams streams;
-    private final EventsPart events;
+    private final Listeners listeners;
     private final Clock clock;
     private final LongSupplier lag;
     private final BooleanSupplier ready;
@@ -41,9 +40,9 @@ public final class StatsPart implements Part {
     private final ScheduledExecutorService ticker;
     private String toldState = "";
 
-    private StatsPart(AdminContext context, EventsPart events, LongSupplier lag, BooleanSupplier ready) {
+    private StatsPart(AdminContext context, Listeners listeners, LongSupplier lag, BooleanSupplier ready) {
         this.streams = context.streams();
-        this.events = events;
+        this.listeners = listeners;
         this.clock = context.clock();
         this.lag = lag;
         this.ready = ready;
@@ -64,11 +63,11 @@ public final class StatsPart implements Part {
     /**
      * Begins to count.
      *
-     * @param events whose clients are told the numbers
+     * @param listeners who are told the numbers
      * @param lag how many messages the whole group has yet to read
      */
-    public static StatsPart start(AdminContext context, EventsPart events, LongSupplier lag, BooleanSupplier ready) {
-        StatsPart part = new StatsPart(context, events, lag, ready);
+    public static StatsPart start(AdminContext context, Listeners listeners, LongSupplier lag, BooleanSupplier ready) {
+        StatsPart part = new StatsPart(context, listeners, lag, ready);
         // Apart from each other: a peer that does not answer must not leave a hole in the course of time.
         part.every(part.own::sample);
         part.every(part::tell);
@@ -99,13 +98,13 @@ public final class StatsPart implements Part {
     }
 
     private void tell() {
-        if (events.clients() == 0) {
+        if (listeners.count() == 0) {
             toldState = "";
-            events.forget();
+            listeners.forget();
             return;
         }
         GroupNumbers.Answer answer = group.now(false);
-        events.tell(Kind.STATS, Numbers.text(brief(answer.numbers())));
+        listeners.tellStats(Numbers.text(brief(answer.numbers())));
         ObjectNode state = Numbers.object().put("state", streams.state().name()).put("ready", ready.getAsBoolean());
         ArrayNode instances = state.putArray("instances");
         answer.instances()
@@ -117,7 +116,7 @@ public final class StatsPart implements Part {
         String text = Numbers.text(state);
         if (!text.equals(toldState)) {
             toldState = text;
-            events.tell(Kind.STATE, text);
+            listeners.tellState(text);
         }
     }
 
