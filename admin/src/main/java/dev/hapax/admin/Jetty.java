@@ -40,6 +40,8 @@ final class Jetty {
 
     private static final int CONNECTIONS_BESIDE_CLIENTS = 200;
     private static final int LARGEST_WORD_OF_A_CLIENT = 4 * 1024;
+    /** Many events in one call to the system. */
+    private static final int SENT_AT_ONCE = 32 * 1024;
 
     /**
      * An identity may have a slash, a percent sign or a backslash in it, and then is one segment of a path. Routes are found by
@@ -86,6 +88,7 @@ final class Jetty {
         jetty.modifyWebSocketServletFactory(factory -> {
             factory.setMaxTextMessageSize(LARGEST_WORD_OF_A_CLIENT);
             factory.setMaxBinaryMessageSize(LARGEST_WORD_OF_A_CLIENT);
+            factory.setOutputBufferSize(SENT_AT_ONCE);
         });
         jetty.addConnector(this::connector);
     }

@@ -10,10 +10,13 @@ import java.util.function.LongSupplier;
  */
 final class Pace {
 
-    /** Events times clients, a second: about a twentieth of a core. */
-    private static final double A_SECOND = 20_000;
+    /** Events times clients, a second: what a twentieth of a core or so can do. */
+    private static final double A_SECOND = 5_000;
 
     private static final double MOST_SAVED = 10 * A_SECOND;
+
+    /** Later than that, an alert is none any more. */
+    private static final double MOST_SECONDS_LATE = 30;
 
     private static final long NANOS = 1_000_000_000L;
     /** Of one client, in a round: waking it up, and a call to the system. */
@@ -38,5 +41,10 @@ final class Pace {
         long collecting = Math.min(LONGEST_FOR_CLIENTS, clients * MILLIS_A_CLIENT);
         long repaying = saved >= 0 ? 0 : (long) (-saved * 1_000 / A_SECOND);
         return Duration.ofMillis(Math.max(collecting, repaying));
+    }
+
+    /** Whether so many events are more than so many clients can be told in time. */
+    boolean isTooMuch(long events, int clients) {
+        return (double) events * clients > saved + MOST_SECONDS_LATE * A_SECOND;
     }
 }

@@ -26,7 +26,7 @@ final class Tail implements Runnable, AutoCloseable {
 
     private static final Map<String, Object> PROMPT = Map.of(
             ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 200,
-            ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 200,
+            ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 50,
             // How soon a new partition is noticed.
             ConsumerConfig.METADATA_MAX_AGE_CONFIG, 30_000);
     private static final Duration POLL = Duration.ofMillis(250);
@@ -35,8 +35,6 @@ final class Tail implements Runnable, AutoCloseable {
     private static final long REST_AFTER_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
     private static final int BEFORE_THE_END = 200;
-    /** Further behind, what nobody could read anyway is left out. */
-    private static final long MOST_BEHIND = 20_000;
 
     private final Clients clients;
     private final Topics topics;
@@ -106,7 +104,7 @@ final class Tail implements Runnable, AutoCloseable {
                 lookedAround = now;
                 partitions = lookAround(consumer, partitions);
             }
-            if (listening > 0 && behind(consumer, partitions) > MOST_BEHIND) {
+            if (pace.isTooMuch(behind(consumer, partitions), listening)) {
                 skip(consumer, partitions);
             }
             if (!events.isEmpty()) {

@@ -36,6 +36,14 @@ class PaceTest {
             told += (long) events * clients;
         }
 
-        assertThat(told / (rested / 1e9)).isBetween(19_000.0, 21_000.0);
+        assertThat(told / (rested / 1e9)).isBetween(4_900.0, 5_200.0);
+    }
+
+    @Test
+    void shouldGiveUpOnWhatCouldOnlyBeToldMuchTooLate() {
+        assertThat(pace.isTooMuch(1_000, 200)).isFalse();
+        assertThat(pace.isTooMuch(1_001, 200)).isTrue();
+        assertThat(pace.isTooMuch(200_000, 1)).isFalse();
+        assertThat(pace.isTooMuch(Long.MAX_VALUE, 0)).isFalse();
     }
 }
