@@ -9,7 +9,6 @@ import dev.hapax.admin.status.Readiness;
 import dev.hapax.admin.status.SettingsPart;
 import dev.hapax.admin.status.StatusPart;
 import dev.hapax.admin.status.TopologyPart;
-import dev.hapax.operations.quarantine.CaseSummary;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +26,7 @@ final class Parts {
         parts.add(new StatusPart(context, startup, readiness, lag));
         parts.add(new TopologyPart(startup.topology()));
         parts.add(new SettingsPart(startup.shown()));
-        EventsPart events = EventsPart.start(context, CaseSummary::of, (identity, topic) -> identity);
+        EventsPart events = EventsPart.start(context);
         parts.add(events);
         parts.add(StatsPart.start(context, events, () -> lag.total().orElse(0L), readiness::ready));
         return parts;
