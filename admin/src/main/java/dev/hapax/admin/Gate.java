@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.apache.kafka.streams.state.HostInfo;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -61,7 +62,7 @@ final class Gate extends Handler.Wrapper {
         SafeHeaders.putInto(response.getHeaders());
         Problem problem = problemWith(request);
         if (problem == null) {
-            return super.handle(timed, response, callback);
+            return super.handle(uncompressed(timed), response, callback);
         }
         if (problem.status() == 401) {
             response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer realm=\"hapax\"");
@@ -148,6 +149,22 @@ final class Gate extends Handler.Wrapper {
     }
 
     /** As it was sent, since routes are found by that too. */
+    /** Compressing what a WebSocket is sent would be done for each client anew, and take memory for each. */
+    private static Request uncompressed(Request request) {
+        if (!request.getHeaders().contains(HttpHeader.SEC_WEBSOCKET_EXTENSIONS)) {
+            return request;
+        }
+        HttpFields headers = HttpFields.build(request.getHeaders())
+                .remove(HttpHeader.SEC_WEBSOCKET_EXTENSIONS)
+                .asImmutable();
+        return new Request.Wrapper(request) {
+            @Override
+            public HttpFields getHeaders() {
+                return headers;
+            }
+        };
+    }
+
     private static String pathOf(Request request) {
         String path = request.getHttpURI().getPath();
         return path == null ? "" : path;

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import org.eclipse.jetty.ee10.servlet.SessionHandler;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http.UriCompliance.Violation;
@@ -21,6 +22,8 @@ import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.session.NullSessionCache;
+import org.eclipse.jetty.session.NullSessionDataStore;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +40,8 @@ final class Jetty {
 
     private static final int CONNECTIONS_BESIDE_CLIENTS = 200;
     private static final int LARGEST_WORD_OF_A_CLIENT = 4 * 1024;
+    /** Many events in one call to the system. */
+    private static final int SENT_AT_ONCE = 32 * 1024;
 
     /**
      * An identity may have a slash, a percent sign or a backslash in it, and then is one segment of a path. Routes are found by
@@ -75,13 +80,25 @@ final class Jetty {
             server.insertHandler(gate);
             server.setErrorHandler(problems);
         });
-        jetty.modifyServletContextHandler(handler -> handler.setErrorHandler(problems));
+        jetty.modifyServletContextHandler(handler -> {
+            handler.setErrorHandler(problems);
+            keepNoSessions(handler.getSessionHandler());
+        });
         jetty.modifyHttpConfiguration(Jetty::strictly);
         jetty.modifyWebSocketServletFactory(factory -> {
             factory.setMaxTextMessageSize(LARGEST_WORD_OF_A_CLIENT);
             factory.setMaxBinaryMessageSize(LARGEST_WORD_OF_A_CLIENT);
+            factory.setOutputBufferSize(SENT_AT_ONCE);
         });
         jetty.addConnector(this::connector);
+    }
+
+    /** Every WebSocket would begin one, to be kept for good. */
+    private static void keepNoSessions(SessionHandler sessions) {
+        NullSessionCache none = new NullSessionCache(sessions);
+        none.setSessionDataStore(new NullSessionDataStore());
+        sessions.setSessionCache(none);
+        sessions.setUsingCookies(false);
     }
 
     private static void strictly(HttpConfiguration http) {

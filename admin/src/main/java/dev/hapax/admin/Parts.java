@@ -1,5 +1,7 @@
 package dev.hapax.admin;
 
+import dev.hapax.admin.feed.EventsPart;
+import dev.hapax.admin.stats.StatsPart;
 import dev.hapax.admin.status.GroupLag;
 import dev.hapax.admin.status.HealthPart;
 import dev.hapax.admin.status.MetricsPart;
@@ -24,6 +26,9 @@ final class Parts {
         parts.add(new StatusPart(context, startup, readiness, lag));
         parts.add(new TopologyPart(startup.topology()));
         parts.add(new SettingsPart(startup.shown()));
+        EventsPart events = EventsPart.start(context);
+        parts.add(events);
+        parts.add(StatsPart.start(context, events, () -> lag.total().orElse(0L), readiness::ready));
         return parts;
     }
 }

@@ -3,8 +3,8 @@ package dev.hapax.instance;
 import dev.hapax.admin.Access;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.AdminServer;
-import dev.hapax.admin.Alone;
 import dev.hapax.admin.Binding;
+import dev.hapax.admin.HttpPeers;
 import dev.hapax.admin.Startup;
 import dev.hapax.admin.status.Restoring;
 import dev.hapax.cluster.Cluster;
@@ -138,7 +138,7 @@ public final class Instance implements AutoCloseable {
                                 streams,
                                 watch.meters(),
                                 watch.guard(),
-                                new Alone(binding.self()),
+                                new HttpPeers(binding.self(), streams::metadataForAllStreamsClients, settings.admin()),
                                 Access.of(settings.admin()),
                                 clock),
                         startup);

@@ -13,6 +13,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.utils.Utils;
 
 /** Reads fixed stretches of topics, committed records only: what is there when it starts, and not what comes after. */
 public final class TopicReader implements AutoCloseable {
@@ -42,6 +43,12 @@ public final class TopicReader implements AutoCloseable {
         return found.stream()
                 .map(info -> new TopicPartition(info.topic(), info.partition()))
                 .toList();
+    }
+
+    /** Where the records of a key are, as Kafka's producers choose it where nobody tells them otherwise. */
+    public TopicPartition partitionOf(String topic, byte[] key) {
+        int number = Utils.toPositive(Utils.murmur2(key)) % partitions(topic).size();
+        return new TopicPartition(topic, number);
     }
 
     /** All that is committed by now. */

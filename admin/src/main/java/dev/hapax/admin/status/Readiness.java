@@ -27,7 +27,7 @@ public final class Readiness {
     }
 
     /** Whether every task of the instance is at work. */
-    boolean ready() {
+    public boolean ready() {
         return state() == State.RUNNING && restoring.stores().isEmpty();
     }
 

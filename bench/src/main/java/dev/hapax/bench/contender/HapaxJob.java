@@ -13,9 +13,16 @@ import dev.hapax.source.Sources;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The whole of Hapax: parse, identity, fingerprint, guard, rules, decision, headers. */
 final class HapaxJob implements Contender {
+
+    /** Option: how many clients are connected to it all the while. They read in this very process, and so count with it. */
+    static final String WATCHERS = "watchers";
+
+    private static final Logger LOG = LoggerFactory.getLogger(HapaxJob.class);
 
     @Override
     public AutoCloseable start(Job job) {
@@ -30,6 +37,19 @@ final class HapaxJob implements Contender {
             cluster.create(missing, settings.topics().partitions(), (short) 1);
         }
         Sources sources = Sources.of(settings, Formats.load(), Classifiers.installed());
-        return Instance.start(effective, sources, Clock.systemUTC());
+        Instance instance = Instance.start(effective, sources, Clock.systemUTC());
+        String watchers = job.options().get(WATCHERS);
+        return watchers == null ? instance : watched(instance, Integer.parseInt(watchers));
+    }
+
+    private static AutoCloseable watched(Instance instance, int count) {
+        Watchers watchers = Watchers.connect(
+                instance.address().orElseThrow(() -> new IllegalStateException("there is nobody to connect to")),
+                count);
+        return () -> {
+            watchers.close();
+            instance.close();
+            LOG.warn("{} watchers were sent {} bytes, {} let go", count, watchers.bytes(), watchers.dropped());
+        };
     }
 }

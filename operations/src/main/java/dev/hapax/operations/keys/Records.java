@@ -97,8 +97,7 @@ final class Records {
 
     /** Shows the values under the identity, in the partition it belongs to. */
     private void readKeyed(String topic, Consumer<byte[]> values) {
-        int number = GuardChangelog.partition(key, reader.partitions(topic).size());
-        Map<TopicPartition, Range> part = reader.whole(List.of(new TopicPartition(topic, number)));
+        Map<TopicPartition, Range> part = reader.whole(List.of(reader.partitionOf(topic, key)));
         reader.read(part, progress, record -> {
             if (record.value() != null && Arrays.equals(record.key(), key)) {
                 values.accept(record.value());

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 public record Case(
         CaseSummary summary, CaseState state, @Nullable String owner) {
 
-    static Case of(CaseSummary summary, @Nullable CaseFile file) {
+    /** @param file what is on record of it; null where nobody has touched it */
+    public static Case of(CaseSummary summary, @Nullable CaseFile file) {
         CaseFile known = file == null ? CaseFile.empty(summary.id()) : file;
         return new Case(summary, known.stateAfter(summary.attempts(), summary.exhausted()), known.owner());
     }

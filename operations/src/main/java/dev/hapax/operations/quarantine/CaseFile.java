@@ -50,8 +50,7 @@ public record CaseFile(
         return owner == null ? CaseState.OPEN : CaseState.ASSIGNED;
     }
 
-    @Nullable
-    CaseChange lastChange() {
+    public @Nullable CaseChange lastChange() {
         return history.isEmpty() ? null : history.get(history.size() - 1);
     }
 }

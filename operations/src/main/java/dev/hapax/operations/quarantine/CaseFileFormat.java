@@ -15,7 +15,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A case file as a record of the cases topic: keyed by case id, the value JSON of schema {@code hapax.case/1}. */
-final class CaseFileFormat {
+public final class CaseFileFormat {
 
     static final String SCHEMA = "hapax.case/1";
 
@@ -51,7 +51,7 @@ final class CaseFileFormat {
     }
 
     /** @throws IllegalArgumentException when it is not a case file */
-    static CaseFile read(byte[] value) {
+    public static CaseFile read(byte[] value) {
         JsonNode node;
         try {
             node = MAPPER.readTree(value);

@@ -32,7 +32,7 @@ public record CaseSummary(
 
     private static final int PREVIEW = 80;
 
-    static CaseSummary of(Quarantined record) {
+    public static CaseSummary of(Quarantined record) {
         byte[] value = record.original().value();
         return new CaseSummary(
                 record.id(),
@@ -49,6 +49,25 @@ public record CaseSummary(
                 record.said(HeaderNames.ERROR_MESSAGE),
                 value == null ? -1 : value.length,
                 preview(value));
+    }
+
+    /** The same with a word in place of all that may quote the message. */
+    public CaseSummary withoutContent(String word) {
+        return new CaseSummary(
+                id,
+                stored,
+                at,
+                reason,
+                disposition,
+                phase,
+                nextAction,
+                source,
+                identity == null ? null : word,
+                attempts,
+                generation,
+                word,
+                bytes,
+                word);
     }
 
     boolean exhausted() {

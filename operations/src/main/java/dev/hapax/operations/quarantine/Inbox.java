@@ -3,6 +3,7 @@ package dev.hapax.operations.quarantine;
 import dev.hapax.config.TopicSettings;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.Clients;
+import dev.hapax.operations.NewestFirst;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
@@ -37,7 +38,10 @@ public final class Inbox implements AutoCloseable {
         files.catchUp(progress);
         Map<TopicPartition, Range> ranges = reader.whole(topics.quarantine());
         long total = ranges.values().stream().mapToLong(Range::length).sum();
-        NewestFirst records = new NewestFirst(reader, ranges);
+        NewestFirst<CaseSummary> records = new NewestFirst<>(reader, ranges, record -> {
+            Quarantined found = Quarantined.read(record);
+            return found == null ? null : CaseSummary.of(found);
+        });
         // Only of those that failed more than once there is an older record, which the newer one stands for.
         Set<Coordinates> seen = new HashSet<>();
         long done = 0;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record Quarantined(Coordinates stored, Instant at, Message original, List<Header> added) {
 
     /** The record as it was written; null where it is not one of Hapax's, which anyone may put into a topic. */
-    static @Nullable Quarantined read(ConsumerRecord<byte[], byte[]> record) {
+    public static @Nullable Quarantined read(ConsumerRecord<byte[], byte[]> record) {
         List<Header> headers = KafkaHeaders.toDomain(record.headers());
         Message whole = new Message(
                 new Coordinates(record.topic(), record.partition(), record.offset()),

@@ -1,0 +1,33 @@
+package dev.hapax.admin.feed;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.operations.quarantine.Case;
+import dev.hapax.operations.quarantine.CaseSummary;
+
+/** Cases as lists show them. */
+final class CaseItems {
+
+    private CaseItems() {}
+
+    /** A case that has just come, or come again. */
+    static ObjectNode of(CaseSummary summary) {
+        Case found = Case.of(summary, null);
+        return Json.object()
+                .put("case", summary.id().toString())
+                .put("state", found.state().code())
+                .put("owner", found.owner())
+                .put("reason", summary.reason())
+                .put("disposition", summary.disposition())
+                .put("phase", summary.phase())
+                .put("nextAction", summary.nextAction())
+                .put("explanation", summary.explanation())
+                .put("source", summary.source())
+                .put("identity", summary.identity())
+                .put("attempts", summary.attempts())
+                .put("generation", summary.generation())
+                .put("quarantinedAt", summary.at().toString())
+                .put("stored", summary.stored().toString())
+                .put("bytes", summary.bytes() < 0 ? null : summary.bytes())
+                .put("preview", summary.preview());
+    }
+}

@@ -1,0 +1,181 @@
+package dev.hapax.admin.feed;
+
+import dev.hapax.operations.Progress;
+import dev.hapax.operations.Range;
+import dev.hapax.operations.TopicReader;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings clients that come back to where the feed is. In small steps, so that one that was away for long does not hold up others,
+ * and no faster than the client reads.
+ */
+final class CatchUp {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CatchUp.class);
+
+    private static final int STRETCH = 500;
+    private static final int STEP_MILLIS = 20;
+    private static final int MOST_WAITS = 30_000 / STEP_MILLIS;
+
+    private final Hub hub;
+    private final Topics topics;
+    private final Translation translation;
+    private final Readers readers;
+    private final ScheduledExecutorService workers;
+
+    CatchUp(Hub hub, Topics topics, Translation translation, Readers readers, ScheduledExecutorService workers) {
+        this.hub = hub;
+        this.topics = topics;
+        this.translation = translation;
+        this.readers = readers;
+        this.workers = workers;
+    }
+
+    /** Makes it live, now or as soon as it has all that it missed. */
+    void bring(Subscriber subscriber) {
+        step(subscriber, 0);
+    }
+
+    private void step(Subscriber subscriber, int waited) {
+        if (subscriber.client().farewell() != null) {
+            return;
+        }
+        switch (hub.join(subscriber, false)) {
+            case LIVE -> {}
+            case NOT_YET, FULL -> wait(subscriber, waited);
+            case BEHIND -> again(() -> readFor(subscriber), 0);
+        }
+    }
+
+    private void wait(Subscriber subscriber, int waited) {
+        if (waited >= MOST_WAITS) {
+            boolean begun = hub.position() != null;
+            subscriber
+                    .client()
+                    .dismiss(
+                            begun
+                                    ? Farewell.tooSlow("what was missed could not be sent")
+                                    : new Farewell(Farewell.TRY_AGAIN_LATER, "the topics cannot be read at present"));
+        } else {
+            again(() -> step(subscriber, waited + 1), STEP_MILLIS);
+        }
+    }
+
+    private void readFor(Subscriber subscriber) {
+        if (subscriber.client().farewell() != null) {
+            return;
+        }
+        if (!subscriber.client().hasRoom()) {
+            wait(subscriber, 0);
+            return;
+        }
+        try {
+            boolean joined = readers.with(reader -> read(subscriber, reader));
+            if (!joined) {
+                step(subscriber, 0);
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("What a client had missed could not be read: {}", e.toString());
+            subscriber
+                    .client()
+                    .dismiss(new Farewell(
+                            Farewell.TRY_AGAIN_LATER, "what was missed could not be read; reconnect with the same id"));
+        }
+    }
+
+    /** Reads a stretch of what it missed; true when it is live thereby. */
+    private boolean read(Subscriber subscriber, TopicReader reader) {
+        Map<TopicPartition, Range> whole = reader.whole(partitions(reader));
+        Position feed = hub.position();
+        if (feed == null) {
+            return false;
+        }
+        Position from = placed(subscriber, whole, feed);
+        Map<TopicPartition, Range> stretch = new HashMap<>();
+        whole.forEach((partition, range) -> {
+            int topic = topics.number(partition.topic());
+            long next = from.next(topic, partition.partition());
+            long end = Math.min(feed.next(topic, partition.partition()), next + STRETCH);
+            if (end > next) {
+                stretch.put(partition, new Range(next, end));
+            }
+        });
+        boolean[] stopped = {false};
+        reader.read(stretch, Progress.UNSEEN, record -> {
+            Event event = translation.event(record);
+            if (event != null) {
+                hub.catchUp(subscriber, event);
+            }
+            stopped[0] = !subscriber.client().hasRoom();
+            return !stopped[0];
+        });
+        if (stopped[0]) {
+            return false;
+        }
+        Position to = Objects.requireNonNullElse(subscriber.at(), from);
+        for (Map.Entry<TopicPartition, Range> read : stretch.entrySet()) {
+            to = to.with(
+                    topics.number(read.getKey().topic()),
+                    read.getKey().partition(),
+                    read.getValue().to());
+        }
+        hub.moveTo(subscriber, to);
+        // Where it says it is has been looked up just now: whoever is ahead of the feed may be.
+        return hub.join(subscriber, true) == Hub.Joining.LIVE;
+    }
+
+    /** Where it can go on, and tells it when that is not where it wanted to. */
+    private Position placed(Subscriber subscriber, Map<TopicPartition, Range> whole, Position feed) {
+        Position wanted = Objects.requireNonNull(subscriber.at(), "not live yet");
+        Position placed = wanted;
+        List<String> lost = new ArrayList<>();
+        for (Map.Entry<TopicPartition, Range> there : whole.entrySet()) {
+            TopicPartition partition = there.getKey();
+            int topic = topics.number(partition.topic());
+            long next = wanted.next(topic, partition.partition());
+            long end = Math.max(there.getValue().to(), feed.next(topic, partition.partition()));
+            if (next < there.getValue().from()) {
+                // A partition that is new to the client has begun somewhere; nothing was there before for it to miss.
+                if (partition.partition() < wanted.partitions(topic)) {
+                    lost.add(partition + ": all before offset "
+                            + there.getValue().from() + " has been deleted by retention");
+                }
+                placed = placed.with(
+                        topic, partition.partition(), there.getValue().from());
+            } else if (next > end) {
+                lost.add(partition + ": ends at offset " + end + ", before " + next + "; it was made anew");
+                placed = placed.with(topic, partition.partition(), end);
+            }
+        }
+        if (!lost.isEmpty()) {
+            hub.tellLost(subscriber, placed, String.join("; ", lost));
+        } else if (!placed.equals(wanted)) {
+            hub.moveTo(subscriber, placed);
+        }
+        return placed;
+    }
+
+    private List<TopicPartition> partitions(TopicReader reader) {
+        List<TopicPartition> partitions = new ArrayList<>();
+        topics.names().forEach(topic -> partitions.addAll(reader.partitions(topic)));
+        return partitions;
+    }
+
+    private void again(Runnable step, int millis) {
+        try {
+            var unused = workers.schedule(step, millis, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("Stopping: a client does not catch up any more");
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.hapax.admin.feed;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.domain.Coordinates;
+import dev.hapax.domain.Decision;
+import dev.hapax.wire.DecisionSerde;
+import java.time.Instant;
+import java.util.function.BinaryOperator;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/** Records of decisions and alerts, as clients are shown them. */
+final class Decisions {
+
+    private static final String HIDDEN = "(not shown: admin.mask is set, and a reason may quote the message)";
+
+    private final BinaryOperator<String> identities;
+    private final boolean reasons;
+
+    /**
+     * Of settings that keep parts of messages from being seen.
+     *
+     * @param identities what may be told of an identity, by it and the topic its message came from
+     * @param reasons whether reasons may be told: they quote messages, and nobody knows which part of them
+     */
+    Decisions(BinaryOperator<String> identities, boolean reasons) {
+        this.identities = identities;
+        this.reasons = reasons;
+    }
+
+    /** Null where it is not one of Hapax's, which anyone may put into a topic. */
+    @Nullable
+    ObjectNode read(ConsumerRecord<byte[], byte[]> record) {
+        if (record.value() == null) {
+            return null;
+        }
+        Decision decision;
+        try {
+            decision = DecisionSerde.read(record.value());
+        } catch (RuntimeException e) {
+            return null;
+        }
+        Coordinates id = new Coordinates(record.topic(), record.partition(), record.offset());
+        return Json.object()
+                .put("id", id.toString())
+                .put(
+                        "identity",
+                        identities.apply(decision.identity(), decision.at().topic()))
+                .put("source", decision.source())
+                .put("label", decision.judgement().label())
+                .put("important", decision.judgement().important())
+                .put("score", decision.judgement().score())
+                .put("reason", reasons ? decision.judgement().reason() : HIDDEN)
+                .put("rule", decision.judgement().rule())
+                .put("classifier", decision.classifier())
+                .put("eventTime", Instant.ofEpochMilli(decision.eventTime()).toString())
+                .put("fingerprint", decision.fingerprint().toString())
+                .put("at", Instant.ofEpochMilli(record.timestamp()).toString())
+                .put("coordinates", decision.at().toString())
+                .put("generation", decision.generation());
+    }
+}

@@ -1,0 +1,18 @@
+package dev.hapax.admin.feed;
+
+/**
+ * Something that was committed to a topic, worth telling.
+ *
+ * @param data JSON, on one line
+ */
+record Event(Kind kind, int topic, int partition, long offset, String data) {
+
+    /** Whether someone at that position has yet to see it. */
+    boolean isNewTo(Position position) {
+        return offset >= position.next(topic, partition);
+    }
+
+    Position after(Position before) {
+        return before.with(topic, partition, offset + 1);
+    }
+}

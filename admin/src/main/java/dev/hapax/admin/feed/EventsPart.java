@@ -1,0 +1,255 @@
+package dev.hapax.admin.feed;
+
+import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.Listeners;
+import dev.hapax.admin.Part;
+import dev.hapax.admin.ProblemException;
+import dev.hapax.config.Settings;
+import dev.hapax.operations.Clients;
+import dev.hapax.operations.quarantine.CaseSummary;
+import dev.hapax.operations.quarantine.Quarantined;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.websocket.WsConnectContext;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Events as they are committed, over WebSocket and as server-sent events; and pages of what was before. */
+public final class EventsPart implements Part, Listeners {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EventsPart.class);
+
+    private static final String HIDDEN = "***";
+    private static final int WRITERS = 2;
+    private static final int WORKERS = 2;
+    private static final int READERS = 3;
+    private static final int LARGEST_FROM_CLIENT = 4 * 1024;
+    /** How long a client that is let go may take to read why. */
+    private static final long GRACE_SECONDS = 10;
+
+    private final int mostClients;
+    private final Tokens tokens;
+    private final Hub hub;
+    private final Tail tail;
+    private final Thread tailing;
+    private final CatchUp catchUp;
+    private final Readers readers;
+    private final History history;
+    private final ExecutorService writers = Executors.newFixedThreadPool(WRITERS, threads("hapax-feed-writer"));
+    private final ScheduledExecutorService workers = new ScheduledThreadPoolExecutor(WORKERS, threads("hapax-feed"));
+    private final Map<String, Subscriber> sockets = new ConcurrentHashMap<>();
+
+    private EventsPart(
+            AdminContext context, Function<Quarantined, CaseSummary> summaries, BinaryOperator<String> identities) {
+        Settings settings = context.settings();
+        Clients clients = new Clients(settings);
+        Topics topics = Topics.of(settings.topics());
+        Decisions decisions = new Decisions(identities, settings.admin().mask().isEmpty());
+        Translation translation = new Translation(topics, decisions, record -> CaseItems.of(summaries.apply(record)));
+        this.mostClients = settings.admin().maxClients();
+        this.tokens = new Tokens(settings);
+        this.hub = new Hub(tokens, () -> greeting(context));
+        this.tail = new Tail(clients, topics, translation, hub);
+        this.tailing = new Thread(tail, "hapax-feed-tail");
+        this.readers = new Readers(clients, READERS);
+        this.catchUp = new CatchUp(hub, topics, translation, readers, workers);
+        this.history = new History(settings, topics, tokens, readers, decisions);
+    }
+
+    /** Where parts of messages are masked, all that may quote them is left out. */
+    public static EventsPart start(AdminContext context) {
+        boolean masked = !context.settings().admin().mask().isEmpty();
+        return start(
+                context,
+                record -> masked ? CaseSummary.of(record).withoutContent(HIDDEN) : CaseSummary.of(record),
+                (identity, topic) -> masked ? HIDDEN : identity);
+    }
+
+    /**
+     * Begins to follow the topics, as soon as someone wants to know.
+     *
+     * @param summaries what may be told of a quarantined record
+     * @param identities what may be told of an identity, by it and the topic its message came from
+     */
+    public static EventsPart start(
+            AdminContext context, Function<Quarantined, CaseSummary> summaries, BinaryOperator<String> identities) {
+        EventsPart part = new EventsPart(context, summaries, identities);
+        part.tailing.setDaemon(true);
+        part.tailing.start();
+        return part;
+    }
+
+    private static String greeting(AdminContext context) {
+        String version = EventsPart.class.getPackage().getImplementationVersion();
+        return Json.text(Json.object()
+                .put(
+                        "instance",
+                        context.peers().self().host() + ":"
+                                + context.peers().self().port())
+                .put("version", version == null ? "dev" : version)
+                .put("state", context.streams().state().name()));
+    }
+
+    @Override
+    public void addTo(RoutesConfig routes) {
+        routes.ws("/ws", socket -> {
+            socket.onConnect(this::connected);
+            socket.onClose(closed -> forget(sockets.remove(closed.sessionId())));
+            socket.onError(failed -> forget(sockets.remove(failed.sessionId())));
+        });
+        routes.get("/api/events", this::stream);
+        routes.get("/api/alerts", history::alerts);
+        routes.get("/api/decisions", history::decisions);
+    }
+
+    @Override
+    public void tellStats(String data) {
+        hub.tell(Kind.STATS, data);
+    }
+
+    @Override
+    public void tellState(String data) {
+        hub.tell(Kind.STATE, data);
+    }
+
+    @Override
+    public void forget() {
+        hub.forget();
+    }
+
+    @Override
+    public int count() {
+        return hub.count();
+    }
+
+    private void connected(WsConnectContext context) {
+        context.session.setMaxTextMessageSize(LARGEST_FROM_CLIENT);
+        context.session.setMaxBinaryMessageSize(LARGEST_FROM_CLIENT);
+        Position from;
+        try {
+            from = from(context.queryParam("from"));
+        } catch (IllegalArgumentException e) {
+            Farewell why = new Farewell(Farewell.BAD_REQUEST, "from: " + e.getMessage());
+            context.closeSession(why.code(), why.brief());
+            return;
+        }
+        Subscriber subscriber = new Subscriber(client(new SocketWire(context.session)), tokens, from);
+        if (!hub.add(subscriber, mostClients)) {
+            Farewell why = new Farewell(Farewell.TRY_AGAIN_LATER, tooMany());
+            context.closeSession(why.code(), why.brief());
+            return;
+        }
+        sockets.put(context.sessionId(), subscriber);
+        catchUp.bring(subscriber);
+    }
+
+    private void stream(Context context) {
+        String lastSeen = context.header("Last-Event-ID");
+        Position from;
+        try {
+            from = from(lastSeen == null ? context.queryParam("from") : lastSeen);
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(
+                    400, "Not a token", (lastSeen == null ? "from: " : "Last-Event-ID: ") + e.getMessage());
+        }
+        if (hub.count() >= mostClients) {
+            throw new ProblemException(503, "Too many clients", tooMany());
+        }
+        context.status(200);
+        context.header("Content-Type", "text/event-stream; charset=utf-8");
+        context.header("Cache-Control", "no-store");
+        // Proxies that collect answers would hold events back.
+        context.header("X-Accel-Buffering", "no");
+        context.future(() -> streaming(context, from));
+    }
+
+    private CompletableFuture<@Nullable Void> streaming(Context context, @Nullable Position from) {
+        StreamWire wire;
+        try {
+            wire = new StreamWire(context.res().getOutputStream());
+            Subscriber subscriber = new Subscriber(client(wire), tokens, from);
+            if (!hub.add(subscriber, mostClients)) {
+                subscriber.client().dismiss(new Farewell(Farewell.TRY_AGAIN_LATER, tooMany()));
+            }
+            var unused = wire.ended().whenComplete((nothing, failure) -> forget(subscriber));
+            context.res().getOutputStream().setWriteListener(wire);
+            catchUp.bring(subscriber);
+        } catch (IOException e) {
+            throw new UncheckedIOException("no stream to a client", e);
+        }
+        return wire.ended();
+    }
+
+    private Client client(Wire wire) {
+        return new Client(
+                wire,
+                task -> unlessStopped(() -> writers.execute(task)),
+                () -> unlessStopped(() -> {
+                    // Who does not read will not read why, either.
+                    var unused = workers.schedule(wire::cut, GRACE_SECONDS, TimeUnit.SECONDS);
+                }));
+    }
+
+    private static void unlessStopped(Runnable work) {
+        try {
+            work.run();
+        } catch (RejectedExecutionException e) {
+            LOG.debug("Stopping: {}", e.getMessage());
+        }
+    }
+
+    private @Nullable Position from(@Nullable String token) {
+        return token == null ? null : tokens.read(token);
+    }
+
+    private String tooMany() {
+        return "there are " + mostClients + " clients already, as many as admin.max-clients allows";
+    }
+
+    private void forget(@Nullable Subscriber subscriber) {
+        if (subscriber != null) {
+            hub.remove(subscriber);
+            subscriber.client().dismiss(Farewell.stopping());
+        }
+    }
+
+    @Override
+    public void close() {
+        tail.close();
+        hub.dismissAll(Farewell.stopping());
+        workers.shutdownNow();
+        writers.shutdown();
+        try {
+            writers.awaitTermination(1, TimeUnit.SECONDS);
+            tailing.join(TimeUnit.SECONDS.toMillis(5));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        readers.close();
+    }
+
+    private static ThreadFactory threads(String name) {
+        AtomicInteger count = new AtomicInteger();
+        return work -> {
+            Thread thread = new Thread(work, name + "-" + count.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+}

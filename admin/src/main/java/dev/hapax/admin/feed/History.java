@@ -1,0 +1,156 @@
+package dev.hapax.admin.feed;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.admin.ProblemException;
+import dev.hapax.config.Settings;
+import dev.hapax.operations.NewestFirst;
+import dev.hapax.operations.OperationException;
+import dev.hapax.operations.Range;
+import dev.hapax.operations.TopicReader;
+import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was decided, newest first, page by page. The first page fixes where the listing ends; what comes after that is what the
+ * feed tells to whoever resumes there.
+ */
+final class History {
+
+    private static final int USUAL_LIMIT = 50;
+    private static final int HIGHEST_LIMIT = 500;
+    /** So many offsets are looked at for one answer; who looks for rare things asks again with the cursor. */
+    private static final long MOST_READ = 20_000;
+
+    private final Settings settings;
+    private final Topics topics;
+    private final Tokens tokens;
+    private final Readers readers;
+    private final Decisions decisions;
+
+    History(Settings settings, Topics topics, Tokens tokens, Readers readers, Decisions decisions) {
+        this.settings = settings;
+        this.topics = topics;
+        this.tokens = tokens;
+        this.readers = readers;
+        this.decisions = decisions;
+    }
+
+    void alerts(Context context) {
+        answer(context, settings.topics().alerts(), null);
+    }
+
+    void decisions(Context context) {
+        answer(context, settings.topics().decisions(), context.queryParam("identity"));
+    }
+
+    private void answer(Context context, String topic, @Nullable String identity) {
+        int limit = limit(context.queryParam("limit"));
+        Cursors cursors = new Cursors(settings, topics, topic, identity);
+        String before = context.queryParam("before");
+        Position cursor;
+        try {
+            cursor = before == null ? null : cursors.read(before);
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(
+                    400,
+                    "Not a cursor",
+                    "before: '" + before + "' is no cursor of this listing: take next of the page before as it stands");
+        }
+        try {
+            ObjectNode page = readers.with(reader -> page(reader, topic, identity, limit, cursors, cursor));
+            context.contentType("application/json").result(Json.text(page));
+        } catch (OperationException | KafkaException e) {
+            throw new ProblemException(
+                    503, "Kafka does not answer", topic + " cannot be read: " + e.getMessage() + "; try again");
+        }
+    }
+
+    private ObjectNode page(
+            TopicReader reader,
+            String topic,
+            @Nullable String identity,
+            int limit,
+            Cursors cursors,
+            @Nullable Position cursor) {
+        // Before the topic itself is looked at: what comes in between is told by the feed, and not by neither.
+        Position resume = cursor == null ? ends(reader) : cursors.resume(cursor);
+        Map<TopicPartition, Range> ranges = new HashMap<>();
+        reader.whole(partitions(reader, topic, identity)).forEach((partition, whole) -> {
+            long end = cursor == null
+                    ? listedUpTo(resume, partition, whole)
+                    : Math.min(whole.to(), cursors.before(cursor, partition.partition()));
+            ranges.put(partition, new Range(whole.from(), Math.max(whole.from(), end)));
+        });
+        byte[] key = identity == null ? null : identity.getBytes(StandardCharsets.UTF_8);
+        NewestFirst<ObjectNode> records = new NewestFirst<>(reader, ranges, record -> shown(record, key), MOST_READ);
+        ArrayNode items = Json.array();
+        while (items.size() < limit) {
+            ObjectNode next = records.next();
+            if (next == null) {
+                break;
+            }
+            items.add(next);
+        }
+        Map<TopicPartition, Range> left = records.left();
+        ObjectNode page = Json.object();
+        page.set("items", items);
+        page.put("next", left.isEmpty() ? null : cursors.write(resume, left));
+        page.put("resume", tokens.write(resume));
+        return page;
+    }
+
+    /** Where the feed goes on, the page ends. */
+    private long listedUpTo(Position resume, TopicPartition partition, Range whole) {
+        int topic = topics.number(partition.topic());
+        return topic < 0 ? whole.to() : Math.min(whole.to(), resume.next(topic, partition.partition()));
+    }
+
+    private @Nullable ObjectNode shown(ConsumerRecord<byte[], byte[]> record, byte @Nullable [] key) {
+        return key == null || Arrays.equals(record.key(), key) ? decisions.read(record) : null;
+    }
+
+    private List<TopicPartition> partitions(TopicReader reader, String topic, @Nullable String identity) {
+        return identity == null
+                ? reader.partitions(topic)
+                : List.of(reader.partitionOf(topic, identity.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private Position ends(TopicReader reader) {
+        List<TopicPartition> partitions = new ArrayList<>();
+        topics.names().forEach(topic -> partitions.addAll(reader.partitions(topic)));
+        Position ends = Position.NOWHERE;
+        for (Map.Entry<TopicPartition, Range> whole : reader.whole(partitions).entrySet()) {
+            ends = ends.with(
+                    topics.number(whole.getKey().topic()),
+                    whole.getKey().partition(),
+                    whole.getValue().to());
+        }
+        return ends;
+    }
+
+    private static int limit(@Nullable String given) {
+        if (given == null) {
+            return USUAL_LIMIT;
+        }
+        try {
+            int limit = Integer.parseInt(given);
+            if (limit > 0) {
+                return Math.min(limit, HIGHEST_LIMIT);
+            }
+        } catch (NumberFormatException e) {
+            // Told below, with the numbers that are too small.
+        }
+        throw new ProblemException(
+                400, "Bad parameter", "limit: '" + given + "' must be a number from 1 to " + HIGHEST_LIMIT);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.hapax.admin.feed;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The latest events, as many as there is room for. Guarded by whoever owns it. */
+final class Ring {
+
+    private final int mostEvents;
+    private final long mostCharacters;
+    private final Deque<Event> events = new ArrayDeque<>();
+    private long characters;
+    private Position since;
+
+    /** @param since where the first event will come from */
+    Ring(int mostEvents, long mostCharacters, Position since) {
+        this.mostEvents = mostEvents;
+        this.mostCharacters = mostCharacters;
+        this.since = since;
+    }
+
+    void add(Event event) {
+        events.addLast(event);
+        characters += event.data().length();
+        while (events.size() > mostEvents || characters > mostCharacters) {
+            Event oldest = events.removeFirst();
+            characters -= oldest.data().length();
+            since = oldest.after(since);
+        }
+    }
+
+    /** The events someone at that position has missed, oldest first; null where some of them are not here any more. */
+    @Nullable
+    List<Event> missedBy(Position position) {
+        if (since.isAheadOf(position)) {
+            return null;
+        }
+        List<Event> missed = new ArrayList<>();
+        for (Event event : events) {
+            if (event.isNewTo(position)) {
+                missed.add(event);
+            }
+        }
+        return missed;
+    }
+}

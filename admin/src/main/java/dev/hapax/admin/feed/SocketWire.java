@@ -1,0 +1,45 @@
+package dev.hapax.admin.feed;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.api.Session;
+import org.eclipse.jetty.websocket.common.WebSocketSession;
+import org.eclipse.jetty.websocket.core.CoreSession;
+import org.eclipse.jetty.websocket.core.Frame;
+import org.eclipse.jetty.websocket.core.OpCode;
+
+/**
+ * A WebSocket. Written to below Jetty's usual API, which encodes each text for each client anew and sends each alone: here all
+ * clients share the bytes, and what waits together is sent together.
+ */
+final class SocketWire implements Wire {
+
+    private final Session session;
+    private final CoreSession core;
+
+    SocketWire(Session session) {
+        this.session = session;
+        this.core = ((WebSocketSession) session).getCoreSession();
+    }
+
+    @Override
+    public void send(List<Message> messages, Runnable sent) {
+        int last = messages.size() - 1;
+        for (int i = 0; i <= last; i++) {
+            Frame frame = new Frame(OpCode.TEXT, ByteBuffer.wrap(messages.get(i).forSocket()));
+            // A failure closes the session, and that is told elsewhere.
+            core.sendFrame(frame, i < last ? Callback.NOOP : Callback.from(sent, failure -> {}), i < last);
+        }
+    }
+
+    @Override
+    public void close(Farewell farewell) {
+        session.close(farewell.code(), farewell.brief(), org.eclipse.jetty.websocket.api.Callback.NOOP);
+    }
+
+    @Override
+    public void cut() {
+        session.disconnect();
+    }
+}

@@ -1,0 +1,111 @@
+package dev.hapax.admin.feed;
+
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A stream of server-sent events, written without waiting: the container calls when there is room. */
+final class StreamWire implements Wire, WriteListener {
+
+    private final ServletOutputStream out;
+    private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
+    private boolean open;
+    private byte @Nullable [] toWrite;
+    private boolean toFlush;
+    private @Nullable Runnable whenSent;
+
+    StreamWire(ServletOutputStream out) {
+        this.out = out;
+    }
+
+    /** Done when the response is over, whoever ended it. */
+    CompletableFuture<@Nullable Void> ended() {
+        return ended;
+    }
+
+    @Override
+    public void send(List<Message> messages, Runnable sent) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        messages.forEach(message -> bytes.writeBytes(message.forStream()));
+        begin(bytes.toByteArray(), sent);
+    }
+
+    @Override
+    public void close(Farewell farewell) {
+        String data = Json.text(Json.object().put("code", farewell.code()).put("why", farewell.why()));
+        // Without an id: the last one the client has seen is where it may go on.
+        begin(
+                ("event: " + Kind.BYE.code() + "\ndata: " + data + "\n\n").getBytes(StandardCharsets.UTF_8),
+                () -> ended.complete(null));
+    }
+
+    private void begin(byte[] bytes, Runnable sent) {
+        if (ended.isDone()) {
+            return;
+        }
+        synchronized (this) {
+            toWrite = bytes;
+            toFlush = true;
+            whenSent = sent;
+        }
+        write();
+    }
+
+    @Override
+    public void onWritePossible() {
+        synchronized (this) {
+            open = true;
+        }
+        write();
+    }
+
+    private void write() {
+        Runnable sent;
+        try {
+            synchronized (this) {
+                if (!open || !written()) {
+                    return;
+                }
+                sent = whenSent;
+                whenSent = null;
+            }
+        } catch (IOException | IllegalStateException e) {
+            onError(e);
+            return;
+        }
+        if (sent != null) {
+            sent.run();
+        }
+    }
+
+    /** Writes as far as it goes; false when the container will call again. */
+    private boolean written() throws IOException {
+        while (out.isReady()) {
+            byte[] bytes = toWrite;
+            if (bytes != null) {
+                toWrite = null;
+                out.write(bytes);
+            } else if (toFlush) {
+                toFlush = false;
+                out.flush();
+            } else {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        ended.complete(null);
+    }
+
+    /** The container does it when nothing is read for as long as its idle timeout; what waited has been let go of. */
+    @Override
+    public void cut() {}
+}

@@ -1,0 +1,224 @@
+package dev.hapax.admin.feed;
+
+import dev.hapax.operations.Clients;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows the topics of the feed, committed records only, while there are clients; one thread of an instance. It begins a little
+ * before the end, so that clients that come back after a restart find what they missed at hand.
+ */
+final class Tail implements Runnable, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Tail.class);
+
+    private static final Map<String, Object> PROMPT = Map.of(
+            ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 200,
+            ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 50,
+            // How soon a new partition is noticed.
+            ConsumerConfig.METADATA_MAX_AGE_CONFIG, 30_000);
+    private static final Duration POLL = Duration.ofMillis(250);
+    private static final Duration IDLE = Duration.ofSeconds(10);
+    private static final long LOOK_AROUND_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final long REST_AFTER_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
+    private static final int BEFORE_THE_END = 200;
+
+    private final Clients clients;
+    private final Topics topics;
+    private final Translation translation;
+    private final Hub hub;
+    private final Pace pace = new Pace(System::nanoTime);
+    private final CountDownLatch stop = new CountDownLatch(1);
+
+    Tail(Clients clients, Topics topics, Translation translation, Hub hub) {
+        this.clients = clients;
+        this.topics = topics;
+        this.translation = translation;
+        this.hub = hub;
+    }
+
+    @Override
+    public void run() {
+        boolean failing = false;
+        while (!stopped()) {
+            try {
+                if (hub.awaitSomeone(IDLE.toMillis())) {
+                    try (KafkaConsumer<byte[], byte[]> consumer = clients.consumer(PROMPT)) {
+                        follow(consumer);
+                    }
+                    failing = false;
+                }
+            } catch (InterruptedException e) {
+                return;
+            } catch (RuntimeException e) {
+                if (!failing && !stopped()) {
+                    LOG.warn("The feed of events cannot read its topics, and goes on trying: {}", e.toString());
+                }
+                failing = true;
+                rest(AFTER_FAILURE);
+            }
+        }
+    }
+
+    private void follow(KafkaConsumer<byte[], byte[]> consumer) {
+        List<TopicPartition> partitions = partitions(consumer);
+        Position position = hub.position();
+        if (position == null) {
+            position = nearTheEnd(consumer, partitions);
+            Position end = ends(consumer, partitions);
+            assign(consumer, partitions, position);
+            // What is there already is no news: clients are let in when it has been read.
+            List<Event> before = new ArrayList<>();
+            while (!stopped() && end.isAheadOf(reached(consumer, partitions))) {
+                before.addAll(events(consumer));
+            }
+            hub.begin(position, before);
+        } else {
+            assign(consumer, partitions, position);
+        }
+        long lookedAround = System.nanoTime();
+        long seen = lookedAround;
+        while (!stopped()) {
+            List<Event> events = events(consumer);
+            hub.publish(events);
+            long now = System.nanoTime();
+            int listening = hub.count();
+            seen = listening > 0 ? now : seen;
+            if (now - seen > REST_AFTER_NANOS && hub.restIfAlone()) {
+                return;
+            }
+            if (now - lookedAround > LOOK_AROUND_NANOS) {
+                lookedAround = now;
+                partitions = lookAround(consumer, partitions);
+            }
+            if (pace.isTooMuch(behind(consumer, partitions), listening)) {
+                skip(consumer, partitions);
+            }
+            if (!events.isEmpty()) {
+                rest(pace.after(events.size(), listening));
+            }
+        }
+    }
+
+    private List<Event> events(KafkaConsumer<byte[], byte[]> consumer) {
+        List<Event> events = new ArrayList<>();
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+            Event event = translation.event(record);
+            if (event != null) {
+                events.add(event);
+            }
+        }
+        return events;
+    }
+
+    private void assign(KafkaConsumer<byte[], byte[]> consumer, List<TopicPartition> partitions, Position from) {
+        consumer.assign(partitions);
+        partitions.forEach(partition ->
+                consumer.seek(partition, from.next(topics.number(partition.topic()), partition.partition())));
+    }
+
+    /** New partitions are read from their beginning: all that is in them is news. */
+    private List<TopicPartition> lookAround(KafkaConsumer<byte[], byte[]> consumer, List<TopicPartition> known) {
+        List<TopicPartition> found = partitions(consumer);
+        if (found.size() > known.size()) {
+            assign(consumer, found, reached(consumer, known));
+            return found;
+        }
+        return known;
+    }
+
+    private void skip(KafkaConsumer<byte[], byte[]> consumer, List<TopicPartition> partitions) {
+        Position end = ends(consumer, partitions);
+        assign(consumer, partitions, end);
+        String why = "there are more events than can be told to " + hub.count()
+                + " clients: some were left out; /api/alerts and /api/quarantine have them";
+        LOG.warn("Feed: {}", why);
+        hub.skipTo(end, why);
+    }
+
+    private long behind(KafkaConsumer<byte[], byte[]> consumer, List<TopicPartition> partitions) {
+        long behind = 0;
+        for (TopicPartition partition : partitions) {
+            OptionalLong lag = consumer.currentLag(partition);
+            behind += lag.orElse(0);
+        }
+        return behind;
+    }
+
+    private Position reached(KafkaConsumer<byte[], byte[]> consumer, List<TopicPartition> partitions) {
+        Position reached = Position.NOWHERE;
+        for (TopicPartition partition : partitions) {
+            reached =
+                    reached.with(topics.number(partition.topic()), partition.partition(), consumer.position(partition));
+        }
+        return reached;
+    }
+
+    private Position ends(KafkaConsumer<byte[], byte[]> consumer, List<TopicPartition> partitions) {
+        return position(consumer.endOffsets(partitions));
+    }
+
+    private Position nearTheEnd(KafkaConsumer<byte[], byte[]> consumer, List<TopicPartition> partitions) {
+        Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(partitions);
+        Position near = Position.NOWHERE;
+        for (Map.Entry<TopicPartition, Long> end :
+                consumer.endOffsets(partitions).entrySet()) {
+            long from =
+                    Math.max(beginnings.getOrDefault(end.getKey(), end.getValue()), end.getValue() - BEFORE_THE_END);
+            near = near.with(topics.number(end.getKey().topic()), end.getKey().partition(), from);
+        }
+        return near;
+    }
+
+    private Position position(Map<TopicPartition, Long> offsets) {
+        Position position = Position.NOWHERE;
+        for (Map.Entry<TopicPartition, Long> offset : offsets.entrySet()) {
+            position = position.with(
+                    topics.number(offset.getKey().topic()), offset.getKey().partition(), offset.getValue());
+        }
+        return position;
+    }
+
+    private List<TopicPartition> partitions(KafkaConsumer<byte[], byte[]> consumer) {
+        List<TopicPartition> partitions = new ArrayList<>();
+        for (String topic : topics.names()) {
+            List<PartitionInfo> found = consumer.partitionsFor(topic);
+            if (found == null || found.isEmpty()) {
+                throw new IllegalStateException("topic " + topic + " does not exist");
+            }
+            found.forEach(info -> partitions.add(new TopicPartition(info.topic(), info.partition())));
+        }
+        return partitions;
+    }
+
+    private boolean stopped() {
+        return stop.getCount() == 0;
+    }
+
+    private void rest(Duration pause) {
+        try {
+            stop.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        stop.countDown();
+        hub.wakeUp();
+    }
+}

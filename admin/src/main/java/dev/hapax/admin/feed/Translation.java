@@ -1,0 +1,72 @@
+package dev.hapax.admin.feed;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.operations.quarantine.CaseChange;
+import dev.hapax.operations.quarantine.CaseFile;
+import dev.hapax.operations.quarantine.CaseFileFormat;
+import dev.hapax.operations.quarantine.Quarantined;
+import java.util.function.Function;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes events of records. What is none of Hapax's, which anyone may put into a topic, is left out. */
+final class Translation {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Translation.class);
+
+    private final Topics topics;
+    private final Decisions decisions;
+    private final Function<Quarantined, ObjectNode> caseItem;
+
+    /** @param caseItem a new case as lists of cases show it */
+    Translation(Topics topics, Decisions decisions, Function<Quarantined, ObjectNode> caseItem) {
+        this.topics = topics;
+        this.decisions = decisions;
+        this.caseItem = caseItem;
+    }
+
+    @Nullable
+    Event event(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            int topic = topics.number(record.topic());
+            return switch (topic) {
+                case Topics.ALERTS -> event(Kind.ALERT, topic, record, decisions.read(record));
+                case Topics.QUARANTINE -> event(Kind.QUARANTINE, topic, record, quarantined(record));
+                case Topics.CASES -> event(Kind.CASE, topic, record, changed(record));
+                default -> null;
+            };
+        } catch (RuntimeException e) {
+            LOG.debug("{}-{}@{} is left out", record.topic(), record.partition(), record.offset(), e);
+            return null;
+        }
+    }
+
+    private static @Nullable Event event(
+            Kind kind, int topic, ConsumerRecord<byte[], byte[]> record, @Nullable ObjectNode data) {
+        return data == null ? null : new Event(kind, topic, record.partition(), record.offset(), Json.text(data));
+    }
+
+    private @Nullable ObjectNode quarantined(ConsumerRecord<byte[], byte[]> record) {
+        Quarantined found = Quarantined.read(record);
+        return found == null ? null : caseItem.apply(found);
+    }
+
+    private static @Nullable ObjectNode changed(ConsumerRecord<byte[], byte[]> record) {
+        if (record.value() == null) {
+            return null;
+        }
+        CaseFile file = CaseFileFormat.read(record.value());
+        CaseChange change = file.lastChange();
+        ObjectNode data = Json.object()
+                .put("case", file.id().toString())
+                .put("state", file.state().code())
+                .put("owner", file.owner());
+        return change == null
+                ? data
+                : data.put("by", change.actor())
+                        .put("at", change.at().toString())
+                        .put("did", change.action().code());
+    }
+}

@@ -1,0 +1,108 @@
+package dev.hapax.admin.stats;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.guard.GuardDesk;
+import dev.hapax.meters.Meters;
+import dev.hapax.meters.Outcome;
+import dev.hapax.meters.Tally;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+
+/** The numbers of this instance: sampled once a second, so that there are rates and a course of time. */
+final class InstanceNumbers {
+
+    /** The windows rates are given over, by the names they have in answers. */
+    static final Map<String, Duration> WINDOWS =
+            Map.of("1m", Duration.ofMinutes(1), "1h", Duration.ofHours(1), "24h", Duration.ofDays(1));
+
+    static final List<String> WINDOW_NAMES = List.of("1m", "1h", "24h");
+
+    private final Meters meters;
+    private final GuardDesk guard;
+    private final Supplier<String> state;
+    private final Clock clock;
+    private final Instant since;
+    private final Timeline timeline;
+
+    InstanceNumbers(Meters meters, GuardDesk guard, Supplier<String> state, Clock clock) {
+        this.meters = meters;
+        this.guard = guard;
+        this.state = state;
+        this.clock = clock;
+        this.since = clock.instant();
+        this.timeline = new Timeline(since.toEpochMilli());
+    }
+
+    void sample() {
+        timeline.add(clock.millis(), Counts.of(meters.tally()));
+    }
+
+    ObjectNode now(boolean withSeries) {
+        Tally tally = meters.tally();
+        ObjectNode numbers = Numbers.object()
+                .put("scope", "instance")
+                .put("instances", 1)
+                .put("state", state.get())
+                .put("since", since.toString());
+        numbers.putArray("missing");
+        numbers.set("totals", Numbers.of(Counts.of(tally)));
+        ObjectNode rates = numbers.putObject("rates");
+        ObjectNode duplicates = numbers.putObject("duplicateRate");
+        for (String window : WINDOW_NAMES) {
+            Timeline.Span span = timeline.over(WINDOWS.getOrDefault(window, Duration.ZERO));
+            rates.set(window, Numbers.rates(span));
+            duplicates.put(window, span.counts().duplicateRate());
+        }
+        List<Timeline.Span> seconds = timeline.seconds();
+        numbers.set(
+                "perSecond",
+                Numbers.rates(seconds.isEmpty() ? new Timeline.Span(Counts.NONE, 0) : seconds.get(seconds.size() - 1)));
+        sources(tally, numbers.putArray("sources"));
+        numbers.set("guard", GuardNumbers.of(guard.facts(), clock.instant()));
+        counts(numbers.putObject("quarantinedByReason"), tally.quarantinedByReason());
+        counts(numbers.putObject("decisionsByLabel"), tally.decisionsByLabel());
+        if (withSeries) {
+            series(seconds, numbers.putObject("series"));
+        }
+        return numbers;
+    }
+
+    private static void sources(Tally tally, ArrayNode sources) {
+        tally.messages().forEach((source, outcomes) -> {
+            Counts counts = Counts.of(outcomes, 0);
+            sources.addObject()
+                    .put("source", source)
+                    .put("read", counts.read())
+                    .put("duplicates", outcomes.getOrDefault(Outcome.DUPLICATE, 0L))
+                    .put("duplicateRate", counts.duplicateRate());
+        });
+    }
+
+    private static void counts(ObjectNode into, Map<String, Long> counts) {
+        counts.forEach((name, count) -> {
+            if (count > 0) {
+                into.put(name, count);
+            }
+        });
+    }
+
+    private void series(List<Timeline.Span> seconds, ObjectNode series) {
+        series.put("stepSeconds", 1)
+                .put("end", Instant.ofEpochMilli(timeline.latest().at()).toString());
+        course(seconds, Counts::read, series.putArray("read"));
+        course(seconds, Counts::admitted, series.putArray("admitted"));
+        course(seconds, Counts::duplicates, series.putArray("duplicates"));
+        course(seconds, Counts::quarantined, series.putArray("quarantined"));
+        course(seconds, Counts::alerts, series.putArray("alerts"));
+    }
+
+    private static void course(List<Timeline.Span> seconds, ToLongFunction<Counts> which, ArrayNode into) {
+        seconds.forEach(second -> into.add(Math.round(Numbers.rate(second, which))));
+    }
+}

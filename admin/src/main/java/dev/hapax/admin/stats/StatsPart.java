@@ -1,0 +1,157 @@
+package dev.hapax.admin.stats;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.Listeners;
+import dev.hapax.admin.Part;
+import dev.hapax.admin.ProblemException;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.time.Clock;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.apache.kafka.streams.KafkaStreams;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The numbers of an instance and its group: for whoever asks, and once a second for all who are connected. */
+public final class StatsPart implements Part {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StatsPart.class);
+
+    private static final int MOST_ASKERS = 8;
+
+    private final KafkaStreams streams;
+    private final Listeners listeners;
+    private final Clock clock;
+    private final LongSupplier lag;
+    private final BooleanSupplier ready;
+    private final InstanceNumbers own;
+    private final GroupNumbers group;
+    private final ThreadPoolExecutor askers;
+    private final ScheduledExecutorService ticker;
+    private String toldState = "";
+
+    private StatsPart(AdminContext context, Listeners listeners, LongSupplier lag, BooleanSupplier ready) {
+        this.streams = context.streams();
+        this.listeners = listeners;
+        this.clock = context.clock();
+        this.lag = lag;
+        this.ready = ready;
+        this.own = new InstanceNumbers(
+                context.meters(), context.guard(), () -> streams.state().name(), clock);
+        this.askers = new ThreadPoolExecutor(
+                MOST_ASKERS,
+                MOST_ASKERS,
+                10,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                daemon("hapax-stats-asker"));
+        askers.allowCoreThreadTimeOut(true);
+        this.group = new GroupNumbers(own, context.peers(), askers);
+        this.ticker = new ScheduledThreadPoolExecutor(2, daemon("hapax-stats"));
+    }
+
+    /**
+     * Begins to count.
+     *
+     * @param listeners who are told the numbers
+     * @param lag how many messages the whole group has yet to read
+     */
+    public static StatsPart start(AdminContext context, Listeners listeners, LongSupplier lag, BooleanSupplier ready) {
+        StatsPart part = new StatsPart(context, listeners, lag, ready);
+        // Apart from each other: a peer that does not answer must not leave a hole in the course of time.
+        part.every(part.own::sample);
+        part.every(part::tell);
+        return part;
+    }
+
+    private void every(Runnable work) {
+        var unused = ticker.scheduleAtFixedRate(() -> unfailing(work), 1, 1, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void addTo(RoutesConfig routes) {
+        routes.get("/api/stats", this::answer);
+    }
+
+    private void answer(Context context) {
+        String scope = context.queryParam("scope");
+        boolean withSeries = !"false".equals(context.queryParam("series"));
+        ObjectNode numbers;
+        if (scope == null || scope.equals("group")) {
+            numbers = group.now(withSeries).numbers();
+        } else if (scope.equals("instance")) {
+            numbers = own.now(withSeries);
+        } else {
+            throw new ProblemException(400, "Bad parameter", "scope: '" + scope + "' must be group or instance");
+        }
+        context.contentType("application/json").result(Numbers.text(numbers));
+    }
+
+    private void tell() {
+        if (listeners.count() == 0) {
+            toldState = "";
+            listeners.forget();
+            return;
+        }
+        GroupNumbers.Answer answer = group.now(false);
+        listeners.tellStats(Numbers.text(brief(answer.numbers())));
+        ObjectNode state = Numbers.object().put("state", streams.state().name()).put("ready", ready.getAsBoolean());
+        ArrayNode instances = state.putArray("instances");
+        answer.instances()
+                .forEach(known -> instances
+                        .addObject()
+                        .put("address", known.address())
+                        .put("self", known.self())
+                        .put("state", known.state()));
+        String text = Numbers.text(state);
+        if (!text.equals(toldState)) {
+            toldState = text;
+            listeners.tellState(text);
+        }
+    }
+
+    private ObjectNode brief(JsonNode numbers) {
+        ObjectNode brief = Numbers.object().put("at", clock.instant().toString());
+        brief.set("totals", numbers.path("totals"));
+        brief.set("rates1m", numbers.path("rates").path("1m"));
+        brief.set("perSecond", numbers.path("perSecond"));
+        brief.set("duplicateRate1m", numbers.path("duplicateRate").path("1m"));
+        brief.putObject("guard")
+                .put("entries", numbers.path("guard").path("entries").asLong())
+                .put("bytes", numbers.path("guard").path("bytes").asLong());
+        return brief.put("lag", lag.getAsLong());
+    }
+
+    private static void unfailing(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException e) {
+            // A task that fails is not scheduled again.
+            LOG.warn("The numbers of this second are missing: {}", e.toString());
+        }
+    }
+
+    @Override
+    public void close() {
+        ticker.shutdownNow();
+        askers.shutdownNow();
+    }
+
+    private static ThreadFactory daemon(String name) {
+        return work -> {
+            Thread thread = new Thread(work, name);
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+}

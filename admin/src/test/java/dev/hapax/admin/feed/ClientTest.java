@@ -1,0 +1,103 @@
+package dev.hapax.admin.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class ClientTest {
+
+    private final List<String> dismissals = new ArrayList<>();
+
+    @Test
+    void shouldSendInTheOrderGiven() {
+        Heard wire = new Heard(true);
+        Client client = client(wire);
+
+        client.offer(alert("1"));
+        client.offer(alert("2"));
+
+        assertThat(wire.events).extracting(event -> event.path("data").asText()).containsExactly("1", "2");
+    }
+
+    @Test
+    void shouldSendNothingWhileSomethingIsOnItsWay() {
+        Heard wire = new Heard(false);
+        Client client = client(wire);
+
+        client.offer(alert("1"));
+        client.offer(alert("2"));
+        client.offer(alert("3"));
+
+        assertThat(wire.events).hasSize(1);
+        wire.read();
+        assertThat(wire.events).hasSize(3);
+    }
+
+    @Test
+    void shouldLetAClientGoThatDoesNotRead() {
+        Heard wire = new Heard(false);
+        Client client = client(wire);
+
+        for (int i = 0; i < Client.MOST_MESSAGES + 2; i++) {
+            client.offer(alert("7"));
+        }
+
+        assertThat(dismissals).hasSize(1);
+        Farewell farewell = Objects.requireNonNull(client.farewell());
+        assertThat(farewell.code()).isEqualTo(4008);
+        assertThat(farewell.why()).contains("too slow", "reconnect with the last id");
+        assertThat(wire.events).as("sent before").hasSize(1);
+        wire.read();
+        assertThat(wire.events).as("sent after").hasSize(1);
+        assertThat(wire.farewell).isEqualTo(farewell);
+    }
+
+    @Test
+    void shouldLetAClientGoForWhomTooMuchWaits() {
+        Client client = client(new Heard(false));
+        String large = "\"" + "x".repeat((int) Client.MOST_CHARACTERS / 4) + "\"";
+
+        for (int i = 0; i < 4; i++) {
+            client.offer(alert(large));
+        }
+        assertThat(dismissals).isEmpty();
+        client.offer(alert(large));
+
+        assertThat(dismissals).hasSize(1);
+    }
+
+    @Test
+    void shouldKeepOnlyTheLatestNumbers() {
+        Heard wire = new Heard(false);
+        Client client = client(wire);
+
+        client.offer(alert("1"));
+        for (int i = 0; i < 10 * Client.MOST_MESSAGES; i++) {
+            client.offer(new Message(Kind.STATS, "t", Integer.toString(i)));
+        }
+        client.offer(alert("2"));
+        wire.read();
+
+        assertThat(dismissals).isEmpty();
+        assertThat(wire.types()).containsExactly("alert", "stats", "alert");
+        assertThat(wire.events.get(1).path("data").asInt()).isEqualTo(10 * Client.MOST_MESSAGES - 1);
+    }
+
+    @Test
+    void shouldCutAReasonToWhatACloseFrameTakes() {
+        Farewell farewell = new Farewell(4400, "é".repeat(200));
+
+        assertThat(farewell.brief()).isEqualTo("é".repeat(61));
+    }
+
+    private Client client(Wire wire) {
+        return new Client(wire, Runnable::run, () -> dismissals.add("dismissed"));
+    }
+
+    private static Message alert(String data) {
+        return new Message(Kind.ALERT, "t", data);
+    }
+}

@@ -1,0 +1,74 @@
+package dev.hapax.admin.feed;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A connection whose other end is this test: reads at once, or not until told to. */
+final class Heard implements Wire {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final boolean reads;
+    final List<JsonNode> events = new ArrayList<>();
+    final List<Runnable> unread = new ArrayList<>();
+
+    @Nullable
+    Farewell farewell;
+
+    Heard(boolean reads) {
+        this.reads = reads;
+    }
+
+    @Override
+    public void send(List<Message> messages, Runnable sent) {
+        if (!unread.isEmpty() || farewell != null) {
+            throw new AssertionError("something is on its way already");
+        }
+        for (Message message : messages) {
+            try {
+                events.add(JSON.readTree(message.forSocket()));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        if (reads) {
+            sent.run();
+        } else {
+            unread.add(sent);
+        }
+    }
+
+    /** Reads what was sent to it. */
+    void read() {
+        List<Runnable> sent = List.copyOf(unread);
+        unread.clear();
+        sent.forEach(Runnable::run);
+    }
+
+    @Override
+    public void close(Farewell why) {
+        farewell = why;
+    }
+
+    @Override
+    public void cut() {}
+
+    List<String> types() {
+        return events.stream().map(event -> event.path("type").asText()).toList();
+    }
+
+    List<JsonNode> ofType(String type) {
+        return events.stream()
+                .filter(event -> event.path("type").asText().equals(type))
+                .toList();
+    }
+
+    String lastId() {
+        return events.get(events.size() - 1).path("id").asText();
+    }
+}

@@ -1,0 +1,183 @@
+package dev.hapax.admin.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class HubTest {
+
+    private static final int PARTITIONS = 3;
+    private static final Position BEGINNING = Position.of(new long[][] {new long[PARTITIONS], {}, {}});
+
+    private final Tokens tokens = new Tokens("shop", 3);
+
+    @Test
+    void shouldTellOnlyWhatComesFromNowOnWhenNotAskedForMore() {
+        Hub hub = hub();
+        hub.begin(Position.NOWHERE, List.of(event(0, 0)));
+        Heard heard = new Heard(true);
+
+        assertThat(join(hub, heard, null)).isEqualTo(Hub.Joining.LIVE);
+        hub.publish(List.of(event(0, 1)));
+
+        assertThat(heard.types()).containsExactly("hello", "alert");
+        assertThat(offsets(heard)).containsExactly("0@1");
+    }
+
+    @Test
+    void shouldWaitUntilTheFeedHasBegun() {
+        Hub hub = hub();
+
+        assertThat(join(hub, new Heard(true), null)).isEqualTo(Hub.Joining.NOT_YET);
+    }
+
+    @Test
+    void shouldLeaveToReadingWhatIsNotAtHand() {
+        Hub hub = hub();
+        hub.begin(Position.NOWHERE.with(0, 0, 5), List.of());
+
+        Position before = Position.NOWHERE.with(0, 0, 4);
+        Position ahead = Position.NOWHERE.with(0, 0, 6);
+
+        assertThat(join(hub, new Heard(true), before)).isEqualTo(Hub.Joining.BEHIND);
+        assertThat(join(hub, new Heard(true), ahead)).isEqualTo(Hub.Joining.BEHIND);
+    }
+
+    @Test
+    void shouldTellTheLatestStateToWhoeverComes() {
+        Hub hub = hub();
+        hub.begin(Position.NOWHERE, List.of());
+        hub.tell(Kind.STATE, "{\"state\":\"RUNNING\"}");
+        Heard heard = new Heard(true);
+
+        join(hub, heard, null);
+
+        assertThat(heard.types()).containsExactly("hello", "state");
+    }
+
+    @Test
+    void shouldSayWhenSomethingIsLeftOut() {
+        Hub hub = hub();
+        hub.begin(Position.NOWHERE, List.of());
+        Heard heard = new Heard(true);
+        join(hub, heard, null);
+
+        hub.skipTo(Position.NOWHERE.with(0, 0, 100), "too many");
+        hub.publish(List.of(event(0, 100)));
+
+        assertThat(heard.types()).containsExactly("hello", "lost", "alert");
+        assertThat(tokens.read(heard.lastId()).next(0, 0)).isEqualTo(101);
+    }
+
+    @Test
+    void shouldNotTakeMoreClientsThanItMay() {
+        Hub hub = hub();
+
+        assertThat(hub.add(subscriber(new Heard(true), null), 1)).isTrue();
+        assertThat(hub.add(subscriber(new Heard(true), null), 1)).isFalse();
+    }
+
+    /**
+     * Two instances read the same topics, one further than the other by turns. A client goes back and forth between them, each
+     * time with the last token it has seen.
+     */
+    @Test
+    void shouldTellEachEventOnceInOrderToAClientThatKeepsComingBack() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int round = 0; round < 200; round++) {
+            List<Event> log = log(random, 200);
+            Hub[] hubs = {hub(), hub()};
+            int[] told = {0, 0};
+            for (Hub hub : hubs) {
+                hub.begin(BEGINNING, List.of());
+            }
+            List<String> seen = new ArrayList<>();
+            String token = tokens.write(BEGINNING);
+            while (told[0] < log.size() || told[1] < log.size()) {
+                int which = random.nextInt(2);
+                Heard heard = new Heard(true);
+                Subscriber subscriber = subscriber(heard, tokens.read(token));
+                Hub hub = hubs[which];
+                hub.add(subscriber, 10);
+                assertThat(hub.join(subscriber, true)).isEqualTo(Hub.Joining.LIVE);
+                for (int i = random.nextInt(5); i >= 0; i--) {
+                    int next = random.nextInt(2);
+                    int count = Math.min(random.nextInt(10), log.size() - told[next]);
+                    hubs[next].publish(log.subList(told[next], told[next] + count));
+                    told[next] += count;
+                    hub.tell(Kind.STATS, "{}");
+                }
+                hub.remove(subscriber);
+                // What was sent last may have got lost with the connection.
+                int received = random.nextInt(heard.events.size() + 1);
+                for (JsonNode event : heard.events.subList(0, received)) {
+                    token = event.path("id").asText();
+                    if (event.path("type").asText().equals("alert")) {
+                        seen.add(event.path("data").asText());
+                    }
+                }
+            }
+            Heard last = new Heard(true);
+            Subscriber subscriber = subscriber(last, tokens.read(token));
+            hubs[0].add(subscriber, 10);
+            hubs[0].join(subscriber, true);
+            last.ofType("alert").forEach(event -> seen.add(event.path("data").asText()));
+
+            for (int partition = 0; partition < PARTITIONS; partition++) {
+                String prefix = partition + "@";
+                assertThat(seen.stream().filter(it -> it.startsWith(prefix)))
+                        .as("seed %d", seed)
+                        .containsExactlyElementsOf(log.stream()
+                                .map(HubTest::name)
+                                .filter(it -> it.startsWith(prefix))
+                                .toList());
+            }
+        }
+    }
+
+    private static List<Event> log(Random random, int size) {
+        List<Event> log = new ArrayList<>();
+        long[] next = new long[PARTITIONS];
+        for (int i = 0; i < size; i++) {
+            int partition = random.nextInt(PARTITIONS);
+            // Some offsets are those of transaction markers.
+            next[partition] += 1 + random.nextInt(2);
+            log.add(event(partition, next[partition]));
+        }
+        return log;
+    }
+
+    private Hub hub() {
+        return new Hub(tokens, () -> "{}");
+    }
+
+    private Hub.Joining join(Hub hub, Heard heard, @Nullable Position from) {
+        Subscriber subscriber = subscriber(heard, from);
+        hub.add(subscriber, 10);
+        return hub.join(subscriber, false);
+    }
+
+    private Subscriber subscriber(Heard heard, @Nullable Position from) {
+        return new Subscriber(new Client(heard, Runnable::run, () -> {}), tokens, from);
+    }
+
+    private static Event event(int partition, long offset) {
+        return new Event(Kind.ALERT, 0, partition, offset, "\"" + partition + "@" + offset + "\"");
+    }
+
+    private static String name(Event event) {
+        return event.partition() + "@" + event.offset();
+    }
+
+    private static List<String> offsets(Heard heard) {
+        return heard.ofType("alert").stream()
+                .map(event -> event.path("data").asText())
+                .toList();
+    }
+}

@@ -1,0 +1,55 @@
+package dev.hapax.admin.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class RingTest {
+
+    private final Position start = Position.NOWHERE.with(0, 0, 10).with(0, 1, 10);
+
+    @Test
+    void shouldKnowWhatSomeoneMissed() {
+        Ring ring = new Ring(10, 1_000, start);
+        ring.add(event(0, 10));
+        ring.add(event(1, 12));
+        ring.add(event(0, 14));
+
+        assertThat(ring.missedBy(start.with(0, 0, 11))).containsExactly(event(1, 12), event(0, 14));
+        assertThat(ring.missedBy(start.with(0, 0, 15).with(0, 1, 13))).isEmpty();
+    }
+
+    @Test
+    void shouldSayThatItDoesNotKnowWhenSomethingWasBefore() {
+        Ring ring = new Ring(10, 1_000, start);
+
+        assertThat(ring.missedBy(start)).isEmpty();
+        assertThat(ring.missedBy(start.with(0, 1, 9))).isNull();
+    }
+
+    @Test
+    void shouldForgetTheOldestWhenThereAreTooMany() {
+        Ring ring = new Ring(2, 1_000, start);
+        ring.add(event(0, 10));
+        ring.add(event(1, 10));
+        ring.add(event(0, 11));
+
+        assertThat(ring.missedBy(start)).isNull();
+        assertThat(ring.missedBy(start.with(0, 0, 11))).containsExactly(event(1, 10), event(0, 11));
+    }
+
+    @Test
+    void shouldForgetTheOldestWhenTheyAreTooLarge() {
+        Ring ring = new Ring(10, 5, start);
+        ring.add(event(0, 10));
+        ring.add(event(0, 11));
+        ring.add(event(0, 12));
+
+        assertThat(ring.missedBy(start.with(0, 0, 11))).containsExactly(event(0, 11), event(0, 12));
+        assertThat(ring.missedBy(start)).isNull();
+    }
+
+    private static Event event(int partition, long offset) {
+        return new Event(Kind.ALERT, 0, partition, offset, "{}");
+    }
+}

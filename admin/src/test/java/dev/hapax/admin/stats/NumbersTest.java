@@ -1,0 +1,170 @@
+package dev.hapax.admin.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.admin.Peers;
+import dev.hapax.admin.ProblemException;
+import dev.hapax.domain.Reason;
+import dev.hapax.guard.GuardDesk;
+import dev.hapax.guard.GuardFacts;
+import dev.hapax.meters.Meters;
+import dev.hapax.meters.Outcome;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.apache.kafka.streams.state.HostInfo;
+import org.junit.jupiter.api.Test;
+
+class NumbersTest {
+
+    private final Meters meters = Meters.unread();
+    private final SetClock clock = new SetClock();
+    private final InstanceNumbers numbers = new InstanceNumbers(meters, new GuardDesk(), () -> "RUNNING", clock);
+
+    @Test
+    void shouldCountByWhatBecameOfMessages() {
+        meters.count("mail", Outcome.ADMITTED, false);
+        meters.count("mail", Outcome.DUPLICATE, false);
+        meters.count("web", Outcome.ADMITTED, false);
+        meters.count("web", Outcome.QUARANTINED, false);
+        meters.quarantined(Reason.UNREADABLE);
+        meters.decided("spam", false);
+        meters.alerted();
+
+        JsonNode now = numbers.now(true);
+
+        assertThat(now.path("totals").toString())
+                .isEqualTo(
+                        "{\"read\":4,\"admitted\":2,\"duplicates\":1,\"redeliveries\":0,\"quarantined\":1,\"alerts\":1}");
+        assertThat(now.path("sources").toString())
+                .contains("{\"source\":\"mail\",\"read\":2,\"duplicates\":1,\"duplicateRate\":0.5}");
+        assertThat(now.path("quarantinedByReason").toString()).isEqualTo("{\"UNREADABLE\":1}");
+        assertThat(now.path("decisionsByLabel").toString()).isEqualTo("{\"spam\":1}");
+    }
+
+    @Test
+    void shouldGiveRatesAndTheirCourse() {
+        for (int second = 0; second < 10; second++) {
+            meters.count("mail", Outcome.ADMITTED, false);
+            meters.count("mail", Outcome.DUPLICATE, false);
+            clock.pass(1_000);
+            numbers.sample();
+        }
+
+        JsonNode now = numbers.now(true);
+
+        assertThat(now.path("rates").path("1m").path("read").asDouble()).isEqualTo(2);
+        assertThat(now.path("duplicateRate").path("24h").asDouble()).isEqualTo(0.5);
+        assertThat(now.path("perSecond").path("duplicates").asDouble()).isEqualTo(1);
+        assertThat(now.path("series").path("read").toString()).isEqualTo("[2,2,2,2,2,2,2,2,2,2]");
+        assertThat(numbers.now(false).has("series")).isFalse();
+    }
+
+    @Test
+    void shouldAddUpTheInstancesOfAGroup() {
+        meters.count("mail", Outcome.ADMITTED, false);
+        clock.pass(1_000);
+        numbers.sample();
+        ObjectNode one = numbers.now(true);
+        meters.count("mail", Outcome.DUPLICATE, false);
+        clock.pass(1_000);
+        numbers.sample();
+        ObjectNode another = numbers.now(true);
+
+        ObjectNode sum = Sum.of(List.of(one, another), List.of("gone:1"));
+
+        assertThat(sum.path("instances").asInt()).isEqualTo(2);
+        assertThat(sum.path("missing").toString()).isEqualTo("[\"gone:1\"]");
+        assertThat(sum.path("totals").path("read").asLong()).isEqualTo(3);
+        assertThat(sum.path("rates").path("1m").path("read").asDouble()).isEqualTo(2);
+        assertThat(sum.path("duplicateRate").path("1m").asDouble()).isEqualTo(0.25);
+        assertThat(sum.path("sources").toString())
+                .isEqualTo("[{\"source\":\"mail\",\"read\":3,\"duplicates\":1,\"duplicateRate\":0.3333}]");
+        assertThat(sum.path("series").path("read").toString()).isEqualTo("[1,2]");
+    }
+
+    @Test
+    void shouldTellWhichInstancesDidNotAnswer() {
+        HostInfo self = new HostInfo("a", 1);
+        HostInfo other = new HostInfo("b", 2);
+        Peers peers = new Peers() {
+            @Override
+            public HostInfo self() {
+                return self;
+            }
+
+            @Override
+            public List<HostInfo> others() {
+                return List.of(other);
+            }
+
+            @Override
+            public JsonNode get(HostInfo peer, String path) {
+                throw new ProblemException(502, "Instance unreachable", "gone");
+            }
+        };
+
+        GroupNumbers.Answer answer = new GroupNumbers(numbers, peers, Runnable::run).now(false);
+
+        assertThat(answer.numbers().path("instances").asInt()).isEqualTo(1);
+        assertThat(answer.numbers().path("missing").toString()).isEqualTo("[\"b:2\"]");
+        assertThat(answer.instances())
+                .containsExactly(
+                        new GroupNumbers.Known("a:1", true, "RUNNING"),
+                        new GroupNumbers.Known("b:2", false, "unreachable"));
+    }
+
+    @Test
+    void shouldSayHowOldTheGuardsEntriesAre() {
+        Instant now = Instant.parse("2026-11-16T10:00:00Z");
+        GuardFacts facts = new GuardFacts(
+                "1_0",
+                30,
+                3_000,
+                now.minusSeconds(7_000).toEpochMilli(),
+                List.of(
+                        span(now.minusSeconds(7_000), 5),
+                        span(now.minusSeconds(3_000), 10),
+                        span(now.minusSeconds(2_000), 15)));
+
+        assertThat(GuardNumbers.of(List.of(facts), now).toString())
+                .isEqualTo("{\"entries\":30,\"bytes\":3000,\"oldest\":\"2026-11-16T08:03:20Z\",\"ages\":["
+                        + "{\"upTo\":\"PT1M\",\"entries\":0},{\"upTo\":\"PT10M\",\"entries\":0},"
+                        + "{\"upTo\":\"PT1H\",\"entries\":25},{\"upTo\":\"PT6H\",\"entries\":5}]}");
+        assertThat(GuardNumbers.of(List.of(), now).toString())
+                .isEqualTo("{\"entries\":0,\"bytes\":0,\"oldest\":null,\"ages\":[]}");
+    }
+
+    private static GuardFacts.Span span(Instant from, long entries) {
+        return new GuardFacts.Span(from.toEpochMilli(), from.plusSeconds(1_000).toEpochMilli(), entries);
+    }
+
+    /** A clock that stands until it is moved. */
+    private static final class SetClock extends Clock {
+
+        private Instant now = Instant.parse("2026-11-16T10:00:00Z");
+
+        void pass(long millis) {
+            now = now.plusMillis(millis);
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+
+        @Override
+        public Instant instant() {
+            return now;
+        }
+    }
+}

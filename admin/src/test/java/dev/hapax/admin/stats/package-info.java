@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.admin.stats;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,133 @@
+package dev.hapax.operations;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The records of a topic from the newest to the oldest. Kafka reads forward only, so it reads a small stretch before the end,
+ * then larger ones before that: the first page is there at once, however long the topic.
+ *
+ * @param <T> what is kept of a record
+ */
+public final class NewestFirst<T> {
+
+    private static final int FIRST_STRETCH = 100;
+    private static final int LONGEST_STRETCH = 2_000;
+
+    private final TopicReader reader;
+    private final Function<ConsumerRecord<byte[], byte[]>, @Nullable T> reading;
+    private final List<Partition> partitions = new ArrayList<>();
+    private long mayRead;
+
+    /** @param reading says what to keep of a record; null for nothing */
+    public NewestFirst(
+            TopicReader reader,
+            Map<TopicPartition, Range> ranges,
+            Function<ConsumerRecord<byte[], byte[]>, @Nullable T> reading) {
+        this(reader, ranges, reading, Long.MAX_VALUE);
+    }
+
+    /** @param most about so many offsets are looked at, and then there is none left */
+    public NewestFirst(
+            TopicReader reader,
+            Map<TopicPartition, Range> ranges,
+            Function<ConsumerRecord<byte[], byte[]>, @Nullable T> reading,
+            long most) {
+        this.reader = reader;
+        this.reading = reading;
+        this.mayRead = most;
+        ranges.forEach((partition, range) -> partitions.add(new Partition(partition, range)));
+    }
+
+    /** The next older one; null when there is none, or as many have been looked at as may be. */
+    public @Nullable T next() {
+        Partition newest = null;
+        for (Partition partition : partitions) {
+            Found<T> candidate = partition.peek();
+            if (candidate == null && partition.before > partition.first) {
+                // What it has may be newer than what the others have.
+                return null;
+            }
+            if (candidate != null && (newest == null || candidate.isNewerThan(newest.peek()))) {
+                newest = partition;
+            }
+        }
+        return newest == null ? null : newest.poll();
+    }
+
+    /** What is left to be looked at, of those partitions that have something left. */
+    public Map<TopicPartition, Range> left() {
+        Map<TopicPartition, Range> left = new HashMap<>();
+        for (Partition partition : partitions) {
+            long to = partition.read.isEmpty() ? partition.before : partition.given;
+            if (to > partition.first) {
+                left.put(partition.partition, new Range(partition.first, to));
+            }
+        }
+        return left;
+    }
+
+    private record Found<T>(long offset, long time, T kept) {
+
+        boolean isNewerThan(@Nullable Found<T> other) {
+            return other == null || time > other.time;
+        }
+    }
+
+    /** One partition, read backwards stretch by stretch. */
+    private final class Partition {
+
+        private final TopicPartition partition;
+        private final long first;
+        private final Deque<Found<T>> read = new ArrayDeque<>();
+        private long before;
+        /** All from here on has been given away. */
+        private long given;
+
+        private int stretch = FIRST_STRETCH;
+
+        Partition(TopicPartition partition, Range range) {
+            this.partition = partition;
+            this.first = range.from();
+            this.before = range.to();
+            this.given = range.to();
+        }
+
+        @Nullable
+        Found<T> peek() {
+            while (read.isEmpty() && before > first && mayRead > 0) {
+                long from = Math.max(first, before - stretch);
+                mayRead -= before - from;
+                // Payloads are let go of at once: a stretch of large ones must not fill the heap.
+                reader.read(Map.of(partition, new Range(from, before)), Progress.UNSEEN, record -> {
+                    T kept = reading.apply(record);
+                    if (kept != null) {
+                        read.push(new Found<>(record.offset(), record.timestamp(), kept));
+                    }
+                    return true;
+                });
+                before = from;
+                stretch = Math.min(LONGEST_STRETCH, 2 * stretch);
+            }
+            return read.peek();
+        }
+
+        @Nullable
+        T poll() {
+            Found<T> found = read.poll();
+            if (found == null) {
+                return null;
+            }
+            given = found.offset();
+            return found.kept();
+        }
+    }
+}
