@@ -11,6 +11,7 @@ import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.Clients;
 import dev.hapax.operations.quarantine.CaseAction;
 import dev.hapax.operations.quarantine.CaseDesk;
+import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.CaseFilter;
 import dev.hapax.operations.quarantine.CaseResult;
 import java.io.PrintWriter;
@@ -19,8 +20,8 @@ import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
+import picocli.CommandLine.Spec;
 
 /** What the commands that change cases share: options, connection, and how results are told. */
 final class Desk {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.app.Typed;
 import dev.hapax.operations.replay.Bound;
+import dev.hapax.operations.replay.BoundWords;
 import java.time.Instant;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -26,7 +27,7 @@ class ReplayWordsTest {
         "2026-05-05,2026-05-05T00:00:00Z",
     })
     void shouldReadTimesAsPeopleWriteThem(String text, Instant time) {
-        assertThat(RangeWords.time("--from-datetime", text)).isEqualTo(time);
+        assertThat(BoundWords.time("--from-datetime", text)).isEqualTo(time);
     }
 
     @Test

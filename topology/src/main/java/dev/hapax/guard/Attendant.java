@@ -1,0 +1,84 @@
+package dev.hapax.guard;
+
+import java.time.Duration;
+import org.apache.kafka.streams.processor.Cancellable;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers what is asked of one task's guard, and reports how it stands, on the thread of the task: before each commit, and
+ * while nothing arrives, by the clock.
+ */
+final class Attendant {
+
+    /** Kafka Streams commits a task after every punctuation, so one that is idle is disturbed seldom. */
+    private static final Duration SELDOM = Duration.ofSeconds(1);
+
+    /** Who asks once asks again: a page, a script. */
+    private static final Duration OFTEN = Duration.ofMillis(50);
+
+    private static final Duration ATTENTIVE = Duration.ofSeconds(10);
+
+    private final ProcessorContext<?, ?> context;
+    private final GuardDesk desk;
+    private final BucketTable table;
+    private final Guard guard;
+    private final String task;
+    private final Questions questions;
+    private final Cancellable seldom;
+    private @Nullable Cancellable often;
+    private long reported;
+    private long asked;
+
+    /** Opens the desk for the task whose processor this is called by. */
+    Attendant(ProcessorContext<?, ?> context, GuardDesk desk, BucketTable table, Guard guard) {
+        this.context = context;
+        this.desk = desk;
+        this.table = table;
+        this.guard = guard;
+        this.task = context.taskId().toString();
+        this.questions = new Questions(context.taskId().partition());
+        this.seldom = context.schedule(SELDOM, PunctuationType.WALL_CLOCK_TIME, this::look);
+        desk.open(questions);
+        report(context.currentSystemTimeMs());
+    }
+
+    /** A commit is about to be made: whoever asks need not wait for the clock. */
+    void beforeCommit() {
+        answer(context.currentSystemTimeMs());
+    }
+
+    private void look(long now) {
+        answer(now);
+        if (now - reported >= SELDOM.toMillis()) {
+            report(now);
+        }
+        if (often != null && now - asked > ATTENTIVE.toMillis()) {
+            often.cancel();
+            often = null;
+        } else if (often == null && asked == now) {
+            often = context.schedule(OFTEN, PunctuationType.WALL_CLOCK_TIME, this::look);
+        }
+    }
+
+    private void answer(long now) {
+        if (!questions.isEmpty()) {
+            asked = now;
+            questions.answer(table.search(), guard.streamTime());
+        }
+    }
+
+    private void report(long now) {
+        reported = now;
+        desk.report(table.facts(task));
+    }
+
+    void close() {
+        seldom.cancel();
+        if (often != null) {
+            often.cancel();
+        }
+        desk.gone(task, questions);
+    }
+}
