@@ -8,7 +8,7 @@ public final class GuardAwayException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1L;
 
-    GuardAwayException(String message) {
+    public GuardAwayException(String message) {
         super(message);
     }
 }

@@ -3,10 +3,10 @@ package dev.hapax.operations.quarantine;
 import dev.hapax.config.TopicSettings;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.Clients;
-import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
+import dev.hapax.operations.UnknownException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -86,7 +86,7 @@ public final class Inbox implements AutoCloseable {
                 .toList();
     }
 
-    /** @throws OperationException when there is no such case */
+    /** @throws UnknownException when there is no such case */
     public CaseDetails find(Coordinates id, Progress progress) {
         List<Coordinates> stored = new ArrayList<>();
         list(CaseFilter.ALL, progress, found -> {
@@ -96,7 +96,7 @@ public final class Inbox implements AutoCloseable {
             return stored.isEmpty();
         });
         if (stored.isEmpty()) {
-            throw new OperationException("there is no case " + id + " in " + topics.quarantine()
+            throw new UnknownException("there is no case " + id + " in " + topics.quarantine()
                     + ": 'hapax quarantine list -c FILE --state all' shows those there are");
         }
         CaseFiles files = new CaseFiles(reader, topics.cases(), id::equals);

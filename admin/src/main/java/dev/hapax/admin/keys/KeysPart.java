@@ -1,0 +1,151 @@
+package dev.hapax.admin.keys;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.Part;
+import dev.hapax.admin.work.Audit;
+import dev.hapax.admin.work.Masking;
+import dev.hapax.admin.work.ReadingRoom;
+import dev.hapax.admin.work.Requests;
+import dev.hapax.admin.work.Telling;
+import dev.hapax.guard.GuardAnswer;
+import dev.hapax.guard.GuardAwayException;
+import dev.hapax.operations.Clients;
+import dev.hapax.operations.keys.Forgetting;
+import dev.hapax.operations.keys.GuardWords;
+import dev.hapax.operations.keys.KeyFields;
+import dev.hapax.operations.keys.Keys;
+import dev.hapax.operations.keys.Remembered;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.streams.state.HostInfo;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /api/keys}: what the guard knows of identities, whichever instance is asked. */
+public final class KeysPart implements Part {
+
+    private static final Duration RECEIPT = Duration.ofSeconds(15);
+    private static final int PAGE = 50;
+
+    private final AdminContext context;
+    private final ReadingRoom room;
+    private final GuardWords words;
+    private final KeyOwners owners;
+    private final KeyList list;
+
+    /** @param room is closed by whoever opened it */
+    public KeysPart(AdminContext context, ReadingRoom room, Masking masking) {
+        this.context = context;
+        this.room = room;
+        this.words = new GuardWords(context.settings());
+        this.owners = new KeyOwners(context);
+        this.list = new KeyList(context, words, masking);
+    }
+
+    @Override
+    public void addTo(RoutesConfig routes) {
+        routes.get("/api/keys", Telling.of(this::list));
+        routes.get("/api/keys/{identity}", Telling.of(this::why));
+        routes.post("/api/keys/{identity}/forget", Telling.of(this::forget));
+    }
+
+    /** Whether another instance asks, which has looked for the right one already. */
+    private static boolean local(Context request) {
+        return "true".equals(request.queryParam("local"));
+    }
+
+    private void list(Context request) {
+        String namespace = Requests.text(request, "namespace");
+        words.requireNamespace(namespace);
+        int limit = Requests.limit(request, PAGE);
+        request.json(local(request) ? list.ofThis(namespace, limit) : list.ofAll(namespace, limit));
+    }
+
+    private void why(Context request) {
+        String identity = request.pathParam("identity");
+        int partition = words.partition(identity);
+        if (context.guard().partitions().contains(partition)) {
+            request.json(answer(request, identity, partition));
+            return;
+        }
+        HostInfo owner = local(request) ? null : owners.other(identity, partition);
+        if (owner == null) {
+            throw Telling.later(
+                    request,
+                    "nobody can be asked about " + identity + " at the moment: partition " + partition
+                            + " of the guard is being moved or restored; ask again when /health/ready says so, or read its"
+                            + " changelog by 'hapax key why'");
+        }
+        request.json(forwarded(request, identity, owner));
+    }
+
+    private JsonNode forwarded(Context request, String identity, HostInfo owner) {
+        String suppressed = wantsSuppressed(request) ? "&suppressed=true" : "";
+        String encoded = URLEncoder.encode(identity, StandardCharsets.UTF_8).replace("+", "%20");
+        return context.peers().get(owner, "/api/keys/" + encoded + "?local=true" + suppressed);
+    }
+
+    private static boolean wantsSuppressed(Context request) {
+        return "true".equals(request.queryParam("suppressed"));
+    }
+
+    private Map<String, @Nullable Object> answer(Context request, String identity, int partition) {
+        GuardAnswer answer = joined(context.guard().find(partition, identity));
+        List<Remembered> remembered = words.ofOne(answer);
+        Map<String, @Nullable Object> fields;
+        if (wantsSuppressed(request)) {
+            fields = KeyFields.of(room.read(request, progress -> {
+                try (Keys keys = new Keys(new Clients(context.settings()), progress)) {
+                    return keys.why(identity, remembered);
+                }
+            }));
+        } else {
+            fields = KeyFields.of(identity, remembered);
+            fields.put("didYouMean", remembered.isEmpty() ? words.meant(identity) : List.of());
+        }
+        if (!answer.whole()) {
+            fields.put("incomplete", true);
+        }
+        HostInfo self = context.peers().self();
+        fields.put("answeredBy", self.host() + ":" + self.port());
+        return fields;
+    }
+
+    /** The answer of a guard, or why there is none. */
+    static GuardAnswer joined(CompletableFuture<GuardAnswer> asked) {
+        try {
+            return asked.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof GuardAwayException away) {
+                throw away;
+            }
+            if (e.getCause() instanceof TimeoutException) {
+                throw new GuardAwayException(
+                        "the guard did not answer in time: its task is busy, or about to be moved; ask again");
+            }
+            throw e;
+        }
+    }
+
+    private void forget(Context request) {
+        String actor = context.access().writer(request);
+        String identity = request.pathParam("identity");
+        JsonNode body = Requests.body(request, "reason");
+        String reason = Requests.required(body, "reason", "say why it may act again; it goes on record");
+        Forgetting.Answer answer = room.read(
+                request,
+                progress -> new Forgetting(new Clients(context.settings()), context.clock())
+                        .forget(identity, actor, reason, RECEIPT));
+        boolean done = answer instanceof Forgetting.Answer.Done;
+        Audit.changed("forget", actor, identity, (done ? "forgotten" : "waiting") + ", command " + answer.command().id());
+        request.status(done ? 200 : 202).json(KeyFields.of(answer));
+    }
+}
