@@ -112,7 +112,9 @@ class AdminWorkIT {
             for (Api api : APIS) {
                 String path = "/api/keys/" + encoded("shop:" + id);
                 Answer why = await().atMost(PATIENCE)
-                        .until(() -> api.get(path), answer -> answer.body().path("suppresses").asBoolean());
+                        .until(
+                                () -> api.get(path),
+                                answer -> answer.body().path("suppresses").asBoolean());
                 assertThat(why.status()).isEqualTo(200);
                 assertThat(why.text("/identity")).isEqualTo("shop:" + id);
                 assertThat(why.text("/remembered/0/label")).isEqualTo("other");
@@ -130,7 +132,9 @@ class AdminWorkIT {
 
             Answer list = api.get("/api/keys?namespace=shop&limit=500");
             List<String> listed = new ArrayList<>();
-            list.body().path("items").forEach(item -> listed.add(item.path("identity").asText()));
+            list.body()
+                    .path("items")
+                    .forEach(item -> listed.add(item.path("identity").asText()));
             assertThat(listed).contains("shop:key3", "shop:ümlaut").doesNotHaveDuplicates();
             assertThat(list.body().path("missing")).isEmpty();
             Answer page = api.get("/api/keys?limit=3");
@@ -147,7 +151,11 @@ class AdminWorkIT {
         Api one = APIS.get(0);
         String path = "/api/keys/" + encoded("shop:forgettable");
         await().atMost(PATIENCE)
-                .until(() -> one.get(path + "?suppressed=true").body().at("/suppressed/duplicates").asInt() == 1);
+                .until(() -> one.get(path + "?suppressed=true")
+                                .body()
+                                .at("/suppressed/duplicates")
+                                .asInt()
+                        == 1);
 
         assertThat(one.post(path + "/forget", "{\"reason\":\"x\"}").status()).isEqualTo(401);
         assertThat(one.as("wrong-token-of-some-length", "ann")
@@ -184,7 +192,8 @@ class AdminWorkIT {
         assertThat(page.body().path("items")).hasSize(2);
         assertThat(next.body().path("items")).hasSize(1);
         assertThat(next.body().path("next").isNull()).isTrue();
-        assertThat(ann.get("/api/quarantine?reason=UNREADABLE").text("/items/0/case")).isEqualTo(broken);
+        assertThat(ann.get("/api/quarantine?reason=UNREADABLE").text("/items/0/case"))
+                .isEqualTo(broken);
         Answer groups = ann.get("/api/quarantine/groups?by=reason");
         assertThat(groups.body().path("groups")).hasSize(2);
         assertThat(groups.body().at("/groups/0/count").asInt()).isEqualTo(2);
@@ -198,9 +207,12 @@ class AdminWorkIT {
         assertThat(shown.text("/commands/replay")).contains("hapax quarantine replay", first);
         assertThat(ann.get(at(broken)).body().path("payload").isNull()).isTrue();
 
-        assertThat(ann.post(at(first) + "/assign", "{\"owner\":\"ann\"}").text("/kind")).isEqualTo("DONE");
-        assertThat(ann.post(at(first) + "/assign", "{\"owner\":\"ann\"}").text("/kind")).isEqualTo("ALREADY");
-        assertThat(bob.post(at(first) + "/note", "{\"text\":\"asked them\"}").status()).isEqualTo(200);
+        assertThat(ann.post(at(first) + "/assign", "{\"owner\":\"ann\"}").text("/kind"))
+                .isEqualTo("DONE");
+        assertThat(ann.post(at(first) + "/assign", "{\"owner\":\"ann\"}").text("/kind"))
+                .isEqualTo("ALREADY");
+        assertThat(bob.post(at(first) + "/note", "{\"text\":\"asked them\"}").status())
+                .isEqualTo(200);
         assertThat(ann.get("/api/quarantine?owner=ann").text("/items/0/case")).isEqualTo(first);
         Answer futile = ann.post(at(first) + "/replay", "{}");
         assertThat(futile.status()).isEqualTo(409);
@@ -208,8 +220,7 @@ class AdminWorkIT {
         assertThat(futile.response().headers().firstValue("Content-Type").orElse(""))
                 .startsWith("application/problem+json");
 
-        Answer edited =
-                ann.post(at(first) + "/edit", "{\"reason\":\"it had no id\",\"patch\":{\"id\":\"mended\"}}");
+        Answer edited = ann.post(at(first) + "/edit", "{\"reason\":\"it had no id\",\"patch\":{\"id\":\"mended\"}}");
         assertThat(edited.text("/said")).contains("edited and replayed as shop:mended");
         assertThat(edited.text("/command")).contains("--patch '{\"id\":\"mended\"}'", "--as ann");
         Answer late = bob.post(at(first) + "/drop", "{\"reason\":\"spam\"}");
@@ -217,8 +228,10 @@ class AdminWorkIT {
         assertThat(late.text("/detail")).contains("is replayed already", "edited by ann");
 
         assertThat(bob.post(at(second) + "/drop", "{}").status()).isEqualTo(400);
-        assertThat(bob.post(at(second) + "/drop", "{\"reason\":\"spam\"}").text("/kind")).isEqualTo("DONE");
-        assertThat(bob.post(at(second) + "/drop", "{\"reason\":\"spam\"}").text("/kind")).isEqualTo("ALREADY");
+        assertThat(bob.post(at(second) + "/drop", "{\"reason\":\"spam\"}").text("/kind"))
+                .isEqualTo("DONE");
+        assertThat(bob.post(at(second) + "/drop", "{\"reason\":\"spam\"}").text("/kind"))
+                .isEqualTo("ALREADY");
         Answer beaten = ann.post(at(second) + "/drop", "{\"reason\":\"mine\"}");
         assertThat(beaten.status()).isEqualTo(409);
         assertThat(beaten.text("/detail")).contains("dropped by bob");
@@ -226,14 +239,19 @@ class AdminWorkIT {
         JsonNode history = ann.get(at(first)).body().path("history");
         assertThat(history).hasSize(3);
         assertThat(history.at("/2/actor").asText()).isEqualTo("ann");
-        String mended = Base64.getEncoder()
-                .encodeToString("{\"id\":\"whole\"}".getBytes(StandardCharsets.UTF_8));
+        String mended = Base64.getEncoder().encodeToString("{\"id\":\"whole\"}".getBytes(StandardCharsets.UTF_8));
         assertThat(bob.post(at(broken) + "/edit", "{\"reason\":\"mended\",\"value\":\"" + mended + "\"}")
                         .status())
                 .isEqualTo(200);
         await().atMost(PATIENCE)
-                .until(() -> bob.get("/api/keys/shop:whole").body().path("suppresses").asBoolean()
-                        && bob.get("/api/keys/shop:mended").body().path("suppresses").asBoolean());
+                .until(() -> bob.get("/api/keys/shop:whole")
+                                .body()
+                                .path("suppresses")
+                                .asBoolean()
+                        && bob.get("/api/keys/shop:mended")
+                                .body()
+                                .path("suppresses")
+                                .asBoolean());
     }
 
     @Test
@@ -248,11 +266,13 @@ class AdminWorkIT {
         assertThat(api.get("/api/quarantine?limit=many").status()).isEqualTo(400);
         assertThat(api.post(unknown + "/replay", "{}").status()).isEqualTo(401);
         assertThat(ann.post(unknown + "/replay", "{}").status()).isEqualTo(404);
-        assertThat(ann.post(unknown + "/replay", "{\"raeson\":\"x\"}").text("/detail")).contains("'raeson'");
+        assertThat(ann.post(unknown + "/replay", "{\"raeson\":\"x\"}").text("/detail"))
+                .contains("'raeson'");
         assertThat(ann.post(unknown + "/replay", "{nonsense").status()).isEqualTo(400);
         assertThat(api.get("/api/replays/r64").status()).isEqualTo(404);
         assertThat(api.post("/api/replays", "{}").status()).isEqualTo(401);
-        assertThat(ann.post("/api/replays", "{\"topic\":\"work.in\"}").text("/detail")).contains("earliest");
+        assertThat(ann.post("/api/replays", "{\"topic\":\"work.in\"}").text("/detail"))
+                .contains("earliest");
         assertThat(ann.post("/api/replays", "{\"topic\":\"other\",\"from\":0}").text("/detail"))
                 .contains("no source reads topic other");
     }
@@ -264,7 +284,8 @@ class AdminWorkIT {
         Api one = APIS.get(0);
         Api ann = one.as(TOKEN, "ann");
         String key = "/api/keys/shop:again";
-        await().atMost(PATIENCE).until(() -> one.get(key).body().path("suppresses").asBoolean());
+        await().atMost(PATIENCE)
+                .until(() -> one.get(key).body().path("suppresses").asBoolean());
         String what = "{\"topic\":\"" + application.input() + "\",\"from\":\"" + sent.partition() + ":" + sent.offset()
                 + "\",\"to\":\"" + sent.partition() + ":" + (sent.offset() + 1) + "\",\"reason\":\"a test\"";
 
@@ -287,7 +308,8 @@ class AdminWorkIT {
         Answer resumed = ann.post("/api/replays/" + id + "/resume", "{}");
         assertThat(resumed.status()).isEqualTo(409);
         assertThat(resumed.text("/detail")).contains("is done");
-        assertThat(ann.post("/api/replays/" + id + "/cancel", "").text("/state")).isEqualTo("done");
+        assertThat(ann.post("/api/replays/" + id + "/cancel", "").text("/state"))
+                .isEqualTo("done");
     }
 
     @Test
@@ -302,7 +324,8 @@ class AdminWorkIT {
         Answer begun = ann.post("/api/replays", what);
         assertThat(begun.status()).isEqualTo(202);
         String id = begun.text("/id");
-        assertThat(ann.get("/api/replays/" + id).body().path("runsHere").asBoolean()).isTrue();
+        assertThat(ann.get("/api/replays/" + id).body().path("runsHere").asBoolean())
+                .isTrue();
         Answer second = ann.post("/api/replays", what);
         assertThat(second.status()).isEqualTo(409);
         assertThat(second.text("/detail")).contains("runs replay " + id);
@@ -312,7 +335,8 @@ class AdminWorkIT {
         assertThat(cancelled.text("/state")).isEqualTo("cancelled");
         assertThat(cancelled.text("/by")).isEqualTo("bob");
         await().atMost(PATIENCE)
-                .until(() -> !ann.get("/api/replays/" + id).body().path("runsHere").asBoolean());
+                .until(() ->
+                        !ann.get("/api/replays/" + id).body().path("runsHere").asBoolean());
     }
 
     private static String at(String id) {

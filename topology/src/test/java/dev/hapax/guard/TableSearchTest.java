@@ -87,8 +87,7 @@ class TableSearchTest {
         }
         table.flush();
 
-        List<Entry> shop = table.search()
-                .newest(entry -> entry.name().startsWith("shop:"), 5, Steps.asManyAsItTakes());
+        List<Entry> shop = table.search().newest(entry -> entry.name().startsWith("shop:"), 5, Steps.asManyAsItTakes());
 
         assertThat(shop).extracting(Entry::name).containsExactly("shop:10", "shop:0");
     }

@@ -57,7 +57,9 @@ final class KeyList {
 
     private Map<String, @Nullable Object> fields(Remembered remembered) {
         Map<String, @Nullable Object> fields = KeyFields.of(remembered);
-        fields.put("identity", masking.identity(remembered.name(), remembered.entry().first().topic()));
+        fields.put(
+                "identity",
+                masking.identity(remembered.name(), remembered.entry().first().topic()));
         return fields;
     }
 
@@ -83,7 +85,8 @@ final class KeyList {
 
     private static Map<String, @Nullable Object> answer(
             List<JsonNode> items, boolean more, int limit, List<String> missing) {
-        items.sort(Comparator.comparing((JsonNode item) -> Instant.parse(item.path("eventTime").asText()))
+        items.sort(Comparator.comparing(
+                        (JsonNode item) -> Instant.parse(item.path("eventTime").asText()))
                 .reversed());
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
         answer.put("items", items.subList(0, Math.min(limit, items.size())));

@@ -16,6 +16,7 @@ import dev.hapax.operations.keys.GuardWords;
 import dev.hapax.operations.keys.KeyFields;
 import dev.hapax.operations.keys.Keys;
 import dev.hapax.operations.keys.Remembered;
+import dev.hapax.operations.keys.Why;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.net.URLEncoder;
@@ -102,11 +103,12 @@ public final class KeysPart implements Part {
         List<Remembered> remembered = words.ofOne(answer);
         Map<String, @Nullable Object> fields;
         if (wantsSuppressed(request)) {
-            fields = KeyFields.of(room.read(request, progress -> {
+            Why why = room.read(request, progress -> {
                 try (Keys keys = new Keys(new Clients(context.settings()), progress)) {
                     return keys.why(identity, remembered);
                 }
-            }));
+            });
+            fields = KeyFields.of(why);
         } else {
             fields = KeyFields.of(identity, remembered);
             fields.put("didYouMean", remembered.isEmpty() ? words.meant(identity) : List.of());
@@ -145,7 +147,12 @@ public final class KeysPart implements Part {
                 progress -> new Forgetting(new Clients(context.settings()), context.clock())
                         .forget(identity, actor, reason, RECEIPT));
         boolean done = answer instanceof Forgetting.Answer.Done;
-        Audit.changed("forget", actor, identity, (done ? "forgotten" : "waiting") + ", command " + answer.command().id());
+        Audit.changed(
+                "forget",
+                actor,
+                identity,
+                (done ? "forgotten" : "waiting") + ", command "
+                        + answer.command().id());
         request.status(done ? 200 : 202).json(KeyFields.of(answer));
     }
 }

@@ -94,8 +94,7 @@ final class CaseActions {
         if (!ours) {
             throw Telling.later(request, "this instance changes other cases at the moment: try again");
         }
-        try (CaseDesk desk =
-                new CaseDesk(new Clients(context.settings()), context.sources(), actor, context.clock())) {
+        try (CaseDesk desk = new CaseDesk(new Clients(context.settings()), context.sources(), actor, context.clock())) {
             return desk.act(id, action, Progress.UNSEEN);
         } finally {
             turn.unlock();

@@ -31,7 +31,8 @@ record EditWords(
             throw Requests.wrong("patch: give either this or value");
         }
         if (value == null && patch == null && timestamp == null) {
-            throw Requests.wrong("value: what is changed? Give value (Base64), patch (a JSON merge patch) or timestamp");
+            throw Requests.wrong(
+                    "value: what is changed? Give value (Base64), patch (a JSON merge patch) or timestamp");
         }
         return new EditWords(reason, patch, decoded(value), timestamp, Requests.flag(body, "force"));
     }

@@ -62,14 +62,17 @@ final class MaskedJson {
         }
     }
 
-    static @Nullable Result of(String text, Masks masks) {
+    /** @param elsewhere what masked fields outside of the document say */
+    static @Nullable Result of(String text, Masks masks, Set<String> elsewhere) {
         JsonNode document = parsed(text);
         if (document == null) {
             return null;
         }
         MaskedJson masking = new MaskedJson(masks);
+        masking.said.addAll(elsewhere);
         JsonNode shown = masking.shown(document, List.of());
-        return new Result(scrubbed(shown, Redaction.of(masking.said)), masking.said, masking.masked);
+        JsonNode scrubbed = scrubbed(shown, Redaction.of(masking.said));
+        return new Result(scrubbed, masking.said, masking.masked || !scrubbed.equals(document));
     }
 
     /** Without what the masked fields say, where others say it again. */

@@ -60,7 +60,7 @@ public final class Masking {
         }
         if (!payload.kind().equals("binary")) {
             String text = new String(bytes(message), StandardCharsets.UTF_8);
-            MaskedJson.Result json = MaskedJson.of(text, masks);
+            MaskedJson.Result json = MaskedJson.of(text, masks, inHeaders);
             if (json != null) {
                 inHeaders.addAll(json.said());
                 return new Seen("json", json.text(), json.line(), json.masked(), Redaction.of(inHeaders));
@@ -140,7 +140,10 @@ public final class Masking {
                 whole.generation(),
                 seen.redaction().of(whole.explanation()),
                 whole.bytes(),
-                preview(seen.redaction().hidesEverything() ? HIDDEN : seen.redaction().of(seen.line())));
+                preview(
+                        seen.redaction().hidesEverything()
+                                ? HIDDEN
+                                : seen.redaction().of(seen.line())));
     }
 
     /** An identity of which the message is not at hand: where it is made of a masked field, it is not told. */

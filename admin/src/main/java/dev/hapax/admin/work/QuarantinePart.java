@@ -146,7 +146,8 @@ public final class QuarantinePart implements Part {
         JsonNode body = Requests.body(request, "reason", "force");
         String reason = Requests.text(body, "reason");
         boolean force = Requests.flag(body, "force");
-        CommandLine command = command("replay", request).with("--message", reason).with("--force", force);
+        CommandLine command =
+                command("replay", request).with("--message", reason).with("--force", force);
         actions.act(request, id(request), actor, new CaseAction.Replay(reason, force), command);
     }
 
@@ -181,7 +182,11 @@ public final class QuarantinePart implements Part {
         JsonNode body = Requests.body(request, "text");
         String text = Requests.required(body, "text", "what should others know of it?");
         actions.act(
-                request, id(request), actor, new CaseAction.Note(text), command("note", request).with("-m", text));
+                request,
+                id(request),
+                actor,
+                new CaseAction.Note(text),
+                command("note", request).with("-m", text));
     }
 
     private void edit(Context request) {

@@ -73,7 +73,9 @@ final class Redaction {
         int done = 0;
         for (int at = searched.indexOf(begin); at >= 0; at = searched.indexOf(begin, at)) {
             int end = at + begin.length();
-            while (end < searched.length() && end - at < value.length() && searched.charAt(end) == value.charAt(end - at)) {
+            while (end < searched.length()
+                    && end - at < value.length()
+                    && searched.charAt(end) == value.charAt(end - at)) {
                 end++;
             }
             if (value.length() >= LONG_ENOUGH || standsAlone(searched, at, end)) {

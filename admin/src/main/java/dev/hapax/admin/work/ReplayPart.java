@@ -5,6 +5,7 @@ import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.Part;
 import dev.hapax.intake.Formats;
 import dev.hapax.operations.OperationException;
+import dev.hapax.operations.replay.Forecast;
 import dev.hapax.operations.replay.ReplayFields;
 import dev.hapax.operations.replay.ReplayStatus;
 import dev.hapax.operations.replay.Replays;
@@ -67,13 +68,14 @@ public final class ReplayPart implements Part {
 
     private void start(Context request) {
         String actor = context.access().writer(request);
-        ReplayWords words =
-                ReplayWords.of(Requests.body(request, ReplayWords.FIELDS), context.clock().instant());
+        ReplayWords words = ReplayWords.of(
+                Requests.body(request, ReplayWords.FIELDS), context.clock().instant());
         if (!words.execute()) {
-            request.json(ReplayFields.of(room.read(request, progress -> {
+            Forecast forecast = room.read(request, progress -> {
                 Stretch stretch = replays().resolve(words.topic(), words.selection());
                 return replays().forecast(stretch, words.where(), progress);
-            })));
+            });
+            request.json(ReplayFields.of(forecast));
             return;
         }
         Stretch stretch = room.read(request, progress -> replays().resolve(words.topic(), words.selection()));

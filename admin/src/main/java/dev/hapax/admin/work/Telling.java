@@ -8,7 +8,6 @@ import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.RetriableException;
-import org.apache.kafka.common.errors.TimeoutException;
 
 /** Tells what could not be done as a problem, in the words of the library that could not do it. */
 public final class Telling {
@@ -36,7 +35,7 @@ public final class Telling {
                         "Bad Gateway",
                         "the brokers refuse it: " + said(e)
                                 + "; grant the principal of this instance what docs/operations.md lists");
-            } catch (TimeoutException | RetriableException e) {
+            } catch (RetriableException e) {
                 throw later(request, "the brokers did not answer in time: " + said(e));
             }
         };

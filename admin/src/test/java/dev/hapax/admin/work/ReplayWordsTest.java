@@ -51,7 +51,10 @@ class ReplayWordsTest {
                 "{\"topic\":\"t\",\"from\":0,\"execute\":\"yes\"}"
             })
     void shouldSayWhatIsWrong(String body) {
-        assertThatThrownBy(() -> words(body)).isInstanceOf(RuntimeException.class).message().isNotBlank();
+        assertThatThrownBy(() -> words(body))
+                .isInstanceOf(RuntimeException.class)
+                .message()
+                .isNotBlank();
     }
 
     private static Bound from(String json) throws Exception {

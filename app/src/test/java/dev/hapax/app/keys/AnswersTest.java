@@ -88,9 +88,7 @@ class AnswersTest {
                   was decided: billing-failure, important, from in-2@41
                   and 2 more
                 """);
-        assertThat(KeyFields.of(done))
-                .containsEntry("state", "forgotten")
-                .containsEntry("entries", 3);
+        assertThat(KeyFields.of(done)).containsEntry("state", "forgotten").containsEntry("entries", 3);
         assertThat(ForgetAnswer.text(nothing)).contains("did not know shop:1", "did you mean mail:shop:1");
         assertThat(KeyFields.of(new Answer.Waits(FORGET, false))).containsEntry("state", "waiting");
     }

@@ -26,7 +26,8 @@ public final class KeyFields {
         suppressed.put("last", last == null ? null : coordinates(last));
         fields.put("suppressed", suppressed);
         fields.put(
-                "quarantined", why.quarantined().stream().map(KeyFields::quarantined).toList());
+                "quarantined",
+                why.quarantined().stream().map(KeyFields::quarantined).toList());
         fields.put("commands", why.commands().stream().map(KeyFields::commanded).toList());
         fields.put("didYouMean", List.copyOf(why.meant()));
         return fields;

@@ -25,10 +25,7 @@ final class NewestFirst {
     private final Function<Quarantined, CaseSummary> summaries;
     private final List<Partition> partitions = new ArrayList<>();
 
-    NewestFirst(
-            TopicReader reader,
-            Map<TopicPartition, Range> ranges,
-            Function<Quarantined, CaseSummary> summaries) {
+    NewestFirst(TopicReader reader, Map<TopicPartition, Range> ranges, Function<Quarantined, CaseSummary> summaries) {
         this.reader = reader;
         this.summaries = summaries;
         ranges.forEach((partition, range) -> partitions.add(new Partition(partition, range)));
