@@ -1,6 +1,8 @@
 package dev.hapax.admin.keys;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.Part;
 import dev.hapax.admin.work.Audit;
@@ -35,6 +37,7 @@ public final class KeysPart implements Part {
 
     private static final Duration RECEIPT = Duration.ofSeconds(15);
     private static final int PAGE = 50;
+    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final AdminContext context;
     private final ReadingRoom room;
@@ -72,10 +75,17 @@ public final class KeysPart implements Part {
 
     private void why(Context request) {
         String identity = request.pathParam("identity");
-        int partition = words.partition(identity);
+        Map<String, @Nullable Object> fields = guardSays(request, identity, words.partition(identity));
+        if ("true".equals(request.queryParam("suppressed"))) {
+            addRecords(request, identity, fields);
+        }
+        request.json(fields);
+    }
+
+    /** What the guard knows, this one's or that of the instance whose it is. */
+    private Map<String, @Nullable Object> guardSays(Context request, String identity, int partition) {
         if (context.guard().partitions().contains(partition)) {
-            request.json(answer(request, identity, partition));
-            return;
+            return answer(identity, partition);
         }
         HostInfo owner = local(request) ? null : owners.other(identity, partition);
         if (owner == null) {
@@ -85,40 +95,38 @@ public final class KeysPart implements Part {
                             + " of the guard is being moved or restored; ask again when /health/ready says so, or read its"
                             + " changelog by 'hapax key why'");
         }
-        request.json(forwarded(request, identity, owner));
-    }
-
-    private JsonNode forwarded(Context request, String identity, HostInfo owner) {
-        String suppressed = wantsSuppressed(request) ? "&suppressed=true" : "";
         String encoded = URLEncoder.encode(identity, StandardCharsets.UTF_8).replace("+", "%20");
-        return context.peers().get(owner, "/api/keys/" + encoded + "?local=true" + suppressed);
+        return MAPPER.convertValue(
+                context.peers().get(owner, "/api/keys/" + encoded + "?local=true"), new TypeReference<>() {});
     }
 
-    private static boolean wantsSuppressed(Context request) {
-        return "true".equals(request.queryParam("suppressed"));
-    }
-
-    private Map<String, @Nullable Object> answer(Context request, String identity, int partition) {
+    private Map<String, @Nullable Object> answer(String identity, int partition) {
         GuardAnswer answer = joined(context.guard().find(partition, identity));
         List<Remembered> remembered = words.ofOne(answer);
-        Map<String, @Nullable Object> fields;
-        if (wantsSuppressed(request)) {
-            Why why = room.read(request, progress -> {
-                try (Keys keys = new Keys(new Clients(context.settings()), progress)) {
-                    return keys.why(identity, remembered);
-                }
-            });
-            fields = KeyFields.of(why);
-        } else {
-            fields = KeyFields.of(identity, remembered);
-            fields.put("didYouMean", remembered.isEmpty() ? words.meant(identity) : List.of());
-        }
+        Map<String, @Nullable Object> fields = KeyFields.of(identity, remembered);
+        fields.put("didYouMean", remembered.isEmpty() ? words.meant(identity) : List.of());
         if (!answer.whole()) {
             fields.put("incomplete", true);
         }
         HostInfo self = context.peers().self();
         fields.put("answeredBy", self.host() + ":" + self.port());
         return fields;
+    }
+
+    /** What topics say: any instance can read them. */
+    private void addRecords(Context request, String identity, Map<String, @Nullable Object> fields) {
+        Why records = room.read(request, progress -> {
+            try (Keys keys = new Keys(new Clients(context.settings()), progress)) {
+                return keys.why(identity, List.of());
+            }
+        });
+        Map<String, @Nullable Object> more = KeyFields.of(records);
+        for (String field : List.of("suppressed", "quarantined", "commands")) {
+            fields.put(field, more.get(field));
+        }
+        if (records.meant().isEmpty()) {
+            fields.put("didYouMean", List.of());
+        }
     }
 
     /** The answer of a guard, or why there is none. */

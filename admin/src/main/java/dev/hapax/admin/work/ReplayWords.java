@@ -1,6 +1,7 @@
 package dev.hapax.admin.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hapax.admin.ProblemException;
 import dev.hapax.operations.replay.Bound;
 import dev.hapax.operations.replay.BoundWords;
 import dev.hapax.operations.replay.Selection;
@@ -45,19 +46,7 @@ record ReplayWords(
     private static Bound from(JsonNode from, Instant now) {
         if (from.isObject() && from.size() == 1) {
             String word = from.fieldNames().next();
-            JsonNode said = from.path(word);
-            switch (word) {
-                case "offset":
-                    return BoundWords.offsets("from.offset", said.asText());
-                case "datetime":
-                    return new Bound.Time(BoundWords.time("from.datetime", said.asText()));
-                case "duration":
-                    return BoundWords.ago("from.duration", said.asText(), now);
-                case "shiftBy":
-                    return BoundWords.back("from.shiftBy", said.asLong());
-                default:
-                    break;
-            }
+            return named(word, from.path(word), now);
         }
         if (from.isIntegralNumber() || from.isTextual()) {
             String text = from.asText().strip();
@@ -71,7 +60,21 @@ record ReplayWords(
                     ? BoundWords.ago("from", text, now)
                     : new Bound.Time(BoundWords.time("from", text));
         }
-        throw Requests.wrong("from: say where to begin: earliest, an offset (4711, or 0:4711,2:0 by partition), a time"
+        throw beginning();
+    }
+
+    private static Bound named(String word, JsonNode said, Instant now) {
+        return switch (word) {
+            case "offset" -> BoundWords.offsets("from.offset", said.asText());
+            case "datetime" -> new Bound.Time(BoundWords.time("from.datetime", said.asText()));
+            case "duration" -> BoundWords.ago("from.duration", said.asText(), now);
+            case "shiftBy" -> BoundWords.back("from.shiftBy", said.asLong());
+            default -> throw beginning();
+        };
+    }
+
+    private static ProblemException beginning() {
+        return Requests.wrong("from: say where to begin: earliest, an offset (4711, or 0:4711,2:0 by partition), a time"
                 + " (2026-05-05T16:00:00Z), how long ago (PT1H, 1h), or {\"shiftBy\":-100} for the last offsets before"
                 + " what is committed");
     }

@@ -1,0 +1,37 @@
+package dev.hapax.admin;
+
+import dev.hapax.admin.keys.KeysPart;
+import dev.hapax.admin.work.Masking;
+import dev.hapax.admin.work.QuarantinePart;
+import dev.hapax.admin.work.ReadingRoom;
+import dev.hapax.admin.work.ReplayPart;
+import dev.hapax.operations.Clients;
+import io.javalin.config.RoutesConfig;
+import java.util.List;
+
+/** What operators ask and do: quarantine, replays and keys, in one reading room. */
+final class OperatorsPart implements Part {
+
+    private final ReadingRoom room;
+    private final List<Part> parts;
+
+    OperatorsPart(AdminContext context) {
+        Masking masking = new Masking(context.settings());
+        this.room = new ReadingRoom(new Clients(context.settings()), masking);
+        this.parts = List.of(
+                new QuarantinePart(context, room, masking),
+                new ReplayPart(context, room),
+                new KeysPart(context, room, masking));
+    }
+
+    @Override
+    public void addTo(RoutesConfig routes) {
+        parts.forEach(part -> part.addTo(routes));
+    }
+
+    @Override
+    public void close() {
+        parts.forEach(Part::close);
+        room.close();
+    }
+}
