@@ -58,6 +58,11 @@ class AdminWorkIT {
         }
         outputs = application.outputs();
         await().atMost(PATIENCE).ignoreExceptions().until(() -> {
+            for (HapaxProcess instance : INSTANCES) {
+                if (!instance.isAlive()) {
+                    throw new AssertionError(instance.printed());
+                }
+            }
             for (Api api : APIS) {
                 if (api.get("/health/ready").status() != 200) {
                     return false;

@@ -145,8 +145,15 @@ class MaskingTest {
 
     @Test
     void shouldMaskHeadersOfMailsAndTheirBody() throws Exception {
-        String mail = "From: Ann <ann@example.org>\r\nSubject: =?utf-8?Q?Salary_of_Bob?=\r\n  and more\r\n"
-                + "X-Other: fine\r\nMessage-ID: <1@example.org>\r\n\r\nThe salary of Bob and more is high\r\n";
+        String mail = """
+                From: Ann <ann@example.org>
+                Subject: =?utf-8?Q?Salary_of_Bob?=
+                  and more
+                X-Other: fine
+                Message-ID: <1@example.org>
+
+                The salary of Bob and more is high
+                """.replace("\n", "\r\n");
 
         String subject = told(masking("subject"), details(message("mails", mail), "Salary of Bob and more"));
         String sender = told(masking("sender-domain"), details(message("mails", mail), "by example.org"));
