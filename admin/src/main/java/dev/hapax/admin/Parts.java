@@ -24,6 +24,7 @@ final class Parts {
         parts.add(new StatusPart(context, startup, readiness, lag));
         parts.add(new TopologyPart(startup.topology()));
         parts.add(new SettingsPart(startup.shown()));
+        parts.add(new OperatorsPart(context));
         return parts;
     }
 }

@@ -140,7 +140,8 @@ class AdminWorkIT {
             list.body()
                     .path("items")
                     .forEach(item -> listed.add(item.path("identity").asText()));
-            assertThat(listed).contains("shop:key3", "shop:ümlaut").doesNotHaveDuplicates();
+            listed.removeIf(identity -> !identity.startsWith("shop:key"));
+            assertThat(listed).hasSize(18).doesNotHaveDuplicates();
             assertThat(list.body().path("missing")).isEmpty();
             Answer page = api.get("/api/keys?limit=3");
             assertThat(page.body().path("items")).hasSize(3);

@@ -27,6 +27,9 @@ record EditWords(
         String value = Requests.text(body, "value");
         JsonNode patch = body.get("patch");
         String timestamp = Requests.text(body, "timestamp");
+        if (patch != null && !patch.isObject()) {
+            throw Requests.wrong("patch: must be an object, a JSON merge patch (RFC 7396)");
+        }
         if (value != null && patch != null) {
             throw Requests.wrong("patch: give either this or value");
         }
