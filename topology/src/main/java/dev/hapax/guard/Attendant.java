@@ -5,12 +5,16 @@ import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Answers what is asked of one task's guard, and reports how it stands, on the thread of the task: before each commit, and
  * while nothing arrives, by the clock.
  */
 final class Attendant {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Attendant.class);
 
     /** Kafka Streams commits a task after every punctuation, so one that is idle is disturbed seldom. */
     private static final Duration SELDOM = Duration.ofSeconds(1);
@@ -71,9 +75,15 @@ final class Attendant {
 
     private void report(long now) {
         reported = now;
-        desk.report(table.facts(task));
+        try {
+            desk.report(table.facts(task));
+        } catch (IllegalStateException e) {
+            // Nobody's messages should wait because a number can't be told.
+            LOG.warn("How the guard of task {} stands can't be told", task, e);
+        }
     }
 
+    /** May be called more than once: by the processor that lets go of the guard, and by its store. */
     void close() {
         seldom.cancel();
         if (often != null) {

@@ -92,6 +92,9 @@ final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> 
         if (table != null) {
             table.close();
             table = null;
+        }
+        if (attendant != null) {
+            attendant.close();
             attendant = null;
         }
     }

@@ -6,7 +6,6 @@ import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Message;
 import dev.hapax.operations.Clients;
 import dev.hapax.operations.OperationException;
-import dev.hapax.operations.Progress;
 import dev.hapax.operations.quarantine.CaseAction;
 import dev.hapax.operations.quarantine.CaseChange;
 import dev.hapax.operations.quarantine.CaseDesk;
@@ -95,7 +94,7 @@ final class CaseActions {
             throw Telling.later(request, "this instance changes other cases at the moment: try again");
         }
         try (CaseDesk desk = new CaseDesk(new Clients(context.settings()), context.sources(), actor, context.clock())) {
-            return desk.act(id, action, Progress.UNSEEN);
+            return desk.act(id, action, ReadingRoom.deadline(request));
         } finally {
             turn.unlock();
         }

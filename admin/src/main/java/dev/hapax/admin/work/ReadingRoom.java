@@ -92,7 +92,8 @@ public final class ReadingRoom implements AutoCloseable {
         return place;
     }
 
-    private static Progress deadline(Context request) {
+    /** Ends what takes too long, between two records. */
+    static Progress deadline(Context request) {
         long end = System.nanoTime() + READING.toNanos();
         return (what, done, total) -> {
             if (System.nanoTime() - end > 0) {
