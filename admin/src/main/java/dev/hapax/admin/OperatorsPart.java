@@ -15,8 +15,7 @@ final class OperatorsPart implements Part {
     private final ReadingRoom room;
     private final List<Part> parts;
 
-    OperatorsPart(AdminContext context) {
-        Masking masking = new Masking(context.settings());
+    OperatorsPart(AdminContext context, Masking masking) {
         this.room = new ReadingRoom(new Clients(context.settings()), masking);
         this.parts = List.of(
                 new QuarantinePart(context, room, masking),
