@@ -8,6 +8,7 @@ import dev.hapax.admin.status.SettingsPart;
 import dev.hapax.admin.status.StatusPart;
 import dev.hapax.admin.status.TopologyPart;
 import dev.hapax.admin.work.Masking;
+import dev.hapax.admin.work.OperatorsPart;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,13 +4,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One line for each change that was asked for over HTTP, done or refused. */
-public final class Audit {
+final class Audit {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.hapax.audit");
 
     private Audit() {}
 
-    public static void changed(String action, String actor, String target, String result) {
+    static void changed(String action, String actor, String target, String result) {
         LOG.info("{} by {} of {}: {}", plain(action), plain(actor), plain(target), plain(result));
     }
 

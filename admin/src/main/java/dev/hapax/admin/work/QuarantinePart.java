@@ -20,7 +20,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/quarantine}: the inbox, its cases, and what can be done with them. */
-public final class QuarantinePart implements Part {
+final class QuarantinePart implements Part {
 
     private static final int PAGE = 50;
     private static final String CASE = "/api/quarantine/{case}";
@@ -31,7 +31,7 @@ public final class QuarantinePart implements Part {
     private final CaseActions actions;
 
     /** @param room is closed by whoever opened it */
-    public QuarantinePart(AdminContext context, ReadingRoom room, Masking masking) {
+    QuarantinePart(AdminContext context, ReadingRoom room, Masking masking) {
         this.context = context;
         this.room = room;
         this.view = new CaseView(masking);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Two places to read topics from. Whoever finds both taken waits a little and is sent away; whoever reads for too long is
  * stopped: so what requests cost the brokers and this instance is bounded. An inbox stays open for the next one.
  */
-public final class ReadingRoom implements AutoCloseable {
+final class ReadingRoom implements AutoCloseable {
 
     private static final int PLACES = 2;
     private static final Duration WAITING = Duration.ofSeconds(3);
@@ -35,7 +35,7 @@ public final class ReadingRoom implements AutoCloseable {
         private @Nullable Inbox inbox;
     }
 
-    public ReadingRoom(Clients clients, Masking masking) {
+    ReadingRoom(Clients clients, Masking masking) {
         this.clients = clients;
         this.masking = masking;
         for (int i = 0; i < PLACES; i++) {
@@ -56,7 +56,7 @@ public final class ReadingRoom implements AutoCloseable {
     }
 
     /** Reads whatever else takes long. */
-    public <T> T read(Context request, Function<Progress, T> work) {
+    <T> T read(Context request, Function<Progress, T> work) {
         return at(request, place -> work.apply(deadline(request)));
     }
 

@@ -18,7 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/replays}: what was given again, and giving more. */
-public final class ReplayPart implements Part {
+final class ReplayPart implements Part {
 
     private static final String ONE = "/api/replays/{id}";
 
@@ -28,7 +28,7 @@ public final class ReplayPart implements Part {
     private @Nullable Replays replays;
 
     /** @param room is closed by whoever opened it */
-    public ReplayPart(AdminContext context, ReadingRoom room) {
+    ReplayPart(AdminContext context, ReadingRoom room) {
         this.context = context;
         this.room = room;
     }

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What a request says: its query, and its body as a JSON object of known fields. */
-public final class Requests {
+final class Requests {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int MOST_LISTED = 500;
@@ -21,7 +21,7 @@ public final class Requests {
     private Requests() {}
 
     /** How many are asked for. */
-    public static int limit(Context request, int otherwise) {
+    static int limit(Context request, int otherwise) {
         String text = request.queryParam("limit");
         if (text == null) {
             return otherwise;
@@ -47,13 +47,13 @@ public final class Requests {
     }
 
     /** A parameter, or null where it is not given or empty. */
-    public static @Nullable String text(Context request, String name) {
+    static @Nullable String text(Context request, String name) {
         String text = request.queryParam(name);
         return text == null || text.isEmpty() ? null : text;
     }
 
     /** The body; an empty one is an object without fields. */
-    public static JsonNode body(Context request, String... fields) {
+    static JsonNode body(Context request, String... fields) {
         String text = request.body();
         JsonNode body;
         try {
@@ -79,7 +79,7 @@ public final class Requests {
     }
 
     /** A text of the body, or null where it is not given. */
-    public static @Nullable String text(JsonNode body, String field) {
+    static @Nullable String text(JsonNode body, String field) {
         JsonNode node = body.path(field);
         if (node.isMissingNode() || node.isNull()) {
             return null;
@@ -91,7 +91,7 @@ public final class Requests {
     }
 
     /** A text of the body that says something. */
-    public static String required(JsonNode body, String field, String why) {
+    static String required(JsonNode body, String field, String why) {
         String text = text(body, field);
         if (text == null || text.isBlank()) {
             throw wrong(field + ": " + why);

@@ -10,14 +10,14 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.RetriableException;
 
 /** Tells what could not be done as a problem, in the words of the library that could not do it. */
-public final class Telling {
+final class Telling {
 
     private static final int RETRY_SECONDS = 2;
 
     private Telling() {}
 
     /** A handler whose failures are told. */
-    public static Handler of(Handler handler) {
+    static Handler of(Handler handler) {
         return request -> {
             try {
                 handler.handle(request);
@@ -42,7 +42,7 @@ public final class Telling {
     }
 
     /** What can be asked again in a moment. */
-    public static ProblemException later(Context request, String detail) {
+    static ProblemException later(Context request, String detail) {
         request.header("Retry-After", Integer.toString(RETRY_SECONDS));
         return new ProblemException(503, "Service Unavailable", detail);
     }

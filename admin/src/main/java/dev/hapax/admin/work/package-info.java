@@ -1,5 +1,5 @@
 /**
- * What operators do over HTTP: the quarantine and replays. The work itself is {@code dev.hapax.operations}; here it is asked
+ * What operators do over HTTP: quarantine, replays, keys. The work itself is {@code dev.hapax.operations}; here it is asked
  * for, allowed, bounded and told, and what must not be seen is masked.
  */
 @NullMarked

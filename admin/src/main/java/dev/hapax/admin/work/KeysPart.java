@@ -1,15 +1,10 @@
-package dev.hapax.admin.keys;
+package dev.hapax.admin.work;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.Part;
-import dev.hapax.admin.work.Audit;
-import dev.hapax.admin.work.Masking;
-import dev.hapax.admin.work.ReadingRoom;
-import dev.hapax.admin.work.Requests;
-import dev.hapax.admin.work.Telling;
 import dev.hapax.guard.GuardAnswer;
 import dev.hapax.guard.GuardAwayException;
 import dev.hapax.operations.Clients;
@@ -33,7 +28,7 @@ import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/keys}: what the guard knows of identities, whichever instance is asked. */
-public final class KeysPart implements Part {
+final class KeysPart implements Part {
 
     private static final Duration RECEIPT = Duration.ofSeconds(15);
     private static final int PAGE = 50;
@@ -46,7 +41,7 @@ public final class KeysPart implements Part {
     private final KeyList list;
 
     /** @param room is closed by whoever opened it */
-    public KeysPart(AdminContext context, ReadingRoom room, Masking masking) {
+    KeysPart(AdminContext context, ReadingRoom room, Masking masking) {
         this.context = context;
         this.room = room;
         this.words = new GuardWords(context.settings());

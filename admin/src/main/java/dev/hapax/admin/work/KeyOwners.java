@@ -1,4 +1,4 @@
-package dev.hapax.admin.keys;
+package dev.hapax.admin.work;
 
 import dev.hapax.admin.AdminContext;
 import dev.hapax.guard.GuardAwayException;

@@ -1,21 +1,18 @@
-package dev.hapax.admin;
+package dev.hapax.admin.work;
 
-import dev.hapax.admin.keys.KeysPart;
-import dev.hapax.admin.work.Masking;
-import dev.hapax.admin.work.QuarantinePart;
-import dev.hapax.admin.work.ReadingRoom;
-import dev.hapax.admin.work.ReplayPart;
+import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.Part;
 import dev.hapax.operations.Clients;
 import io.javalin.config.RoutesConfig;
 import java.util.List;
 
 /** What operators ask and do: quarantine, replays and keys, in one reading room. */
-final class OperatorsPart implements Part {
+public final class OperatorsPart implements Part {
 
     private final ReadingRoom room;
     private final List<Part> parts;
 
-    OperatorsPart(AdminContext context, Masking masking) {
+    public OperatorsPart(AdminContext context, Masking masking) {
         this.room = new ReadingRoom(new Clients(context.settings()), masking);
         this.parts = List.of(
                 new QuarantinePart(context, room, masking),

@@ -1,10 +1,9 @@
-package dev.hapax.admin.keys;
+package dev.hapax.admin.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.ProblemException;
-import dev.hapax.admin.work.Masking;
 import dev.hapax.guard.GuardAnswer;
 import dev.hapax.guard.GuardDesk;
 import dev.hapax.operations.keys.GuardWords;
