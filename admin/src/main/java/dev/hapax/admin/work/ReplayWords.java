@@ -2,6 +2,7 @@ package dev.hapax.admin.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.ProblemException;
+import dev.hapax.operations.Moment;
 import dev.hapax.operations.replay.Bound;
 import dev.hapax.operations.replay.BoundWords;
 import dev.hapax.operations.replay.Selection;
@@ -29,13 +30,12 @@ record ReplayWords(
     };
 
     private static final Pattern OFFSETS = Pattern.compile("[0-9][0-9:, ]*");
-    private static final Pattern DURATION = Pattern.compile("P.*|\\d+(ms|s|m|h|d)");
 
     static ReplayWords of(JsonNode body, Instant now) {
         String reason = Requests.text(body, "reason");
         return new ReplayWords(
                 Requests.required(body, "topic", "must be the topic of one of the sources"),
-                new Selection(from(body.path("from"), now), to(body.path("to")), partitions(body.path("partitions"))),
+                new Selection(from(body.path("from"), now), to(body.path("to"), now), partitions(body.path("partitions"))),
                 Where.of(texts(body.path("where"), "where")),
                 rate(body),
                 Requests.flag(body, "suppressAlerts"),
@@ -56,9 +56,7 @@ record ReplayWords(
             if (OFFSETS.matcher(text).matches()) {
                 return BoundWords.offsets("from", text);
             }
-            return DURATION.matcher(text).matches()
-                    ? BoundWords.ago("from", text, now)
-                    : new Bound.Time(BoundWords.time("from", text));
+            return new Bound.Time(Moment.parse("from", text, now));
         }
         throw beginning();
     }
@@ -66,7 +64,7 @@ record ReplayWords(
     private static Bound named(String word, JsonNode said, Instant now) {
         return switch (word) {
             case "offset" -> BoundWords.offsets("from.offset", said.asText());
-            case "datetime" -> new Bound.Time(BoundWords.time("from.datetime", said.asText()));
+            case "datetime" -> new Bound.Time(Moment.parse("from.datetime", said.asText(), now));
             case "duration" -> BoundWords.ago("from.duration", said.asText(), now);
             case "shiftBy" -> BoundWords.back("from.shiftBy", said.asLong());
             default -> throw beginning();
@@ -79,7 +77,7 @@ record ReplayWords(
                 + " what is committed");
     }
 
-    private static Bound to(JsonNode to) {
+    private static Bound to(JsonNode to, Instant now) {
         if (to.isMissingNode() || to.isNull()) {
             return new Bound.Edge();
         }
@@ -88,7 +86,7 @@ record ReplayWords(
         if (to.isObject() && to.size() == 1 && !(offset.isMissingNode() && time.isMissingNode())) {
             return time.isMissingNode()
                     ? BoundWords.offsets("to.offset", offset.asText())
-                    : new Bound.Time(BoundWords.time("to.datetime", time.asText()));
+                    : new Bound.Time(Moment.parse("to.datetime", time.asText(), now));
         }
         if (to.isIntegralNumber() || to.isTextual()) {
             String text = to.asText().strip();
@@ -97,7 +95,7 @@ record ReplayWords(
             }
             return OFFSETS.matcher(text).matches()
                     ? BoundWords.offsets("to", text)
-                    : new Bound.Time(BoundWords.time("to", text));
+                    : new Bound.Time(Moment.parse("to", text, now));
         }
         throw Requests.wrong("to: say where to end: latest, an offset (4711, or 0:4711,2:0 by partition) or a time");
     }

@@ -1,5 +1,6 @@
 package dev.hapax.app.replay;
 
+import dev.hapax.operations.Moment;
 import dev.hapax.operations.replay.Bound;
 import dev.hapax.operations.replay.BoundWords;
 import dev.hapax.operations.replay.Selection;
@@ -21,7 +22,7 @@ final class RangeWords {
             from.add(BoundWords.offsets("--from-offset", options.fromOffset));
         }
         if (options.fromDatetime != null) {
-            from.add(new Bound.Time(BoundWords.time("--from-datetime", options.fromDatetime)));
+            from.add(new Bound.Time(Moment.parse("--from-datetime", options.fromDatetime, now)));
         }
         if (options.byDuration != null) {
             from.add(BoundWords.ago("--by-duration", options.byDuration, now));
@@ -36,10 +37,10 @@ final class RangeWords {
             throw new IllegalArgumentException((from.isEmpty() ? "say where to begin" : "say only once where to begin")
                     + ": --from-offset, --from-datetime, --by-duration, --shift-by or --to-earliest");
         }
-        return new Selection(from.get(0), end(options), new HashSet<>(options.partitions));
+        return new Selection(from.get(0), end(options, now), new HashSet<>(options.partitions));
     }
 
-    private static Bound end(StartOptions options) {
+    private static Bound end(StartOptions options, Instant now) {
         if (options.toOffset != null && options.toDatetime != null) {
             throw new IllegalArgumentException("say only once where to end: --to-offset or --to-datetime");
         }
@@ -48,7 +49,7 @@ final class RangeWords {
         }
         return options.toDatetime == null
                 ? new Bound.Edge()
-                : new Bound.Time(BoundWords.time("--to-datetime", options.toDatetime));
+                : new Bound.Time(Moment.parse("--to-datetime", options.toDatetime, now));
     }
 
     /** Messages a second; 0 where nothing is said. */

@@ -2,11 +2,6 @@ package dev.hapax.operations.replay;
 
 import dev.hapax.config.DurationText;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeParseException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -53,24 +48,6 @@ public final class BoundWords {
                     + " must be negative, such as -100: what comes after the committed offset has not been read yet");
         }
         return new Bound.BeforeCommitted(-shift);
-    }
-
-    public static Instant time(String option, String text) {
-        String said = text.strip().replace(' ', 'T');
-        try {
-            if (said.indexOf('T') < 0) {
-                return LocalDate.parse(said).atStartOfDay(ZoneOffset.UTC).toInstant();
-            }
-            return said.matches(".*T.*([Zz]|[+-]\\d.*)")
-                    ? OffsetDateTime.parse(said).toInstant()
-                    : LocalDateTime.parse(said).toInstant(ZoneOffset.UTC);
-        } catch (DateTimeParseException e) {
-            throw new IllegalArgumentException(
-                    option + ": '" + text
-                            + "' must be a time such as 2026-05-05T16:53:20Z, 2026-05-05T18:53:20+02:00 or 2026-05-05 (UTC"
-                            + " where no zone is said)",
-                    e);
-        }
     }
 
     /** Messages a second. */
