@@ -35,7 +35,8 @@ record ReplayWords(
         String reason = Requests.text(body, "reason");
         return new ReplayWords(
                 Requests.required(body, "topic", "must be the topic of one of the sources"),
-                new Selection(from(body.path("from"), now), to(body.path("to"), now), partitions(body.path("partitions"))),
+                new Selection(
+                        from(body.path("from"), now), to(body.path("to"), now), partitions(body.path("partitions"))),
                 Where.of(texts(body.path("where"), "where")),
                 rate(body),
                 Requests.flag(body, "suppressAlerts"),
