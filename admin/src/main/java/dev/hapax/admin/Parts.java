@@ -9,6 +9,8 @@ import dev.hapax.admin.status.Readiness;
 import dev.hapax.admin.status.SettingsPart;
 import dev.hapax.admin.status.StatusPart;
 import dev.hapax.admin.status.TopologyPart;
+import dev.hapax.admin.work.Masking;
+import dev.hapax.admin.work.OperatorsPart;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,6 +31,7 @@ final class Parts {
         EventsPart events = EventsPart.start(context);
         parts.add(events);
         parts.add(StatsPart.start(context, events, () -> lag.total().orElse(0L), readiness::ready));
+        parts.add(new OperatorsPart(context, new Masking(context.settings())));
         return parts;
     }
 }

@@ -73,6 +73,7 @@ public final class HapaxFixture implements AutoCloseable {
     private final SettableClock clock = new SettableClock(NOW);
     private final RocksMemory memory = new RocksMemory(16 << 20);
     private final Meters meters = Meters.unread();
+    private final GuardDesk desk = new GuardDesk();
     private final Topology topology;
     private final TopologyTestDriver driver;
     private final Map<String, List<Published>> published = new HashMap<>();
@@ -90,7 +91,7 @@ public final class HapaxFixture implements AutoCloseable {
         this.settings = settings(folder, yaml);
         Map<String, Object> choices = StreamsChoices.of(settings);
         Sources sources = Sources.of(settings, formats, Classifiers.installed());
-        this.topology = new HapaxTopology(settings, sources, memory, clock, new Watch(meters, new GuardDesk()))
+        this.topology = new HapaxTopology(settings, sources, memory, clock, new Watch(meters, desk))
                 .build(new TopologyConfig(new StreamsConfig(choices)));
         Properties properties = new Properties();
         properties.putAll(choices);
@@ -115,6 +116,11 @@ public final class HapaxFixture implements AutoCloseable {
     /** What is counted and timed meanwhile. */
     public Meters meters() {
         return meters;
+    }
+
+    /** Where its guard is asked. */
+    public GuardDesk desk() {
+        return desk;
     }
 
     /** What Kafka says of the topology. */

@@ -4,10 +4,10 @@ import dev.hapax.config.TopicSettings;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.Clients;
 import dev.hapax.operations.NewestFirst;
-import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
+import dev.hapax.operations.UnknownException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
 
@@ -26,8 +27,15 @@ public final class Inbox implements AutoCloseable {
 
     private final TopicSettings topics;
     private final TopicReader reader;
+    private final Function<Quarantined, CaseSummary> summaries;
 
     public Inbox(Clients clients) {
+        this(clients, CaseSummary::of);
+    }
+
+    /** @param summaries what is told of a record in lists; may tell less than there is */
+    public Inbox(Clients clients, Function<Quarantined, CaseSummary> summaries) {
+        this.summaries = summaries;
         this.topics = clients.settings().topics();
         this.reader = new TopicReader(clients);
     }
@@ -40,7 +48,7 @@ public final class Inbox implements AutoCloseable {
         long total = ranges.values().stream().mapToLong(Range::length).sum();
         NewestFirst<CaseSummary> records = new NewestFirst<>(reader, ranges, record -> {
             Quarantined found = Quarantined.read(record);
-            return found == null ? null : CaseSummary.of(found);
+            return found == null ? null : summaries.apply(found);
         });
         // Only of those that failed more than once there is an older record, which the newer one stands for.
         Set<Coordinates> seen = new HashSet<>();
@@ -82,7 +90,7 @@ public final class Inbox implements AutoCloseable {
                 .toList();
     }
 
-    /** @throws OperationException when there is no such case */
+    /** @throws UnknownException when there is no such case */
     public CaseDetails find(Coordinates id, Progress progress) {
         List<Coordinates> stored = new ArrayList<>();
         list(CaseFilter.ALL, progress, found -> {
@@ -92,7 +100,7 @@ public final class Inbox implements AutoCloseable {
             return stored.isEmpty();
         });
         if (stored.isEmpty()) {
-            throw new OperationException("there is no case " + id + " in " + topics.quarantine()
+            throw new UnknownException("there is no case " + id + " in " + topics.quarantine()
                     + ": 'hapax quarantine list -c FILE --state all' shows those there are");
         }
         CaseFiles files = new CaseFiles(reader, topics.cases(), id::equals);
