@@ -78,12 +78,11 @@ function actions(found) {
   ];
 }
 
-/** JSON is mended by what is to change, so that nothing that is masked or reordered gets into it; the rest as a whole. */
+/** JSON is mended by what is to change, so that nothing that is masked or laid out gets into it; the rest as a whole. */
 function edit(found) {
   const json = found.payloadKind === 'json';
-  const control = json
-    ? h('textarea', { name: 'change', required: true, rows: 8, spellcheck: 'false', class: 'mono' }, '{\n  \n}')
-    : h('textarea', { name: 'change', required: true, rows: 12, spellcheck: 'false', class: 'mono' }, found.payload ?? '');
+  const whole = json || found.masked ? '' : (found.payload ?? '');
+  const forced = found.state === 'parked';
   return {
     name: 'edit',
     title: 'Edit and replay this case',
@@ -91,23 +90,34 @@ function edit(found) {
     intro: 'Mends the message and gives it again; the difference goes on record.',
     fields: [
       json
-        ? { name: 'change', label: 'JSON merge patch', hint: 'Only what changes, such as {"currency": "EUR"}; null removes a member.', control }
-        : { name: 'change', label: 'The new message', control },
+        ? { name: 'change', label: 'JSON merge patch', hint: 'Only what changes, such as {"currency": "EUR"}; null removes a member.', control: area(6, whole) }
+        : { name: 'change', label: 'The whole new message', hint: found.masked && 'Parts of it are masked, so it starts empty.', control: area(10, whole) },
+      { name: 'timestamp', label: 'Event time', hint: 'Such as now; stays as it is when empty.', control: h('input', { name: 'timestamp', autocomplete: 'off' }) },
       reason('Why', true),
     ],
     command: line(found, 'edit', (values) => (json ? option('--patch', oneLine(values.change), '{"…": …}') : ' --value-file FILE')
-      + option('--message', values.reason, '…')),
-    body: ({ change, reason: why }) => ({ reason: why, ...(json ? { patch: JSON.parse(change) } : { value: base64(change) }) }),
+      + option('--timestamp', values.timestamp) + option('--message', values.reason, '…') + (forced ? ' --force' : '')),
+    body: ({ change, timestamp, reason: why }) => ({
+      reason: why,
+      force: forced,
+      ...(timestamp && { timestamp }),
+      ...(change.trim() && change !== whole && (json ? { patch: JSON.parse(change) } : { value: base64(change) })),
+    }),
   };
 }
 
+function area(rows, text) {
+  return h('textarea', { name: 'change', rows, spellcheck: 'false', class: 'mono' }, text);
+}
+
 function reason(label, required) {
-  return { name: 'reason', label, hint: required ? 'Goes on record.' : 'Goes on record; may be left out.', control: h('input', { name: 'reason', required, maxlength: 4000, autocomplete: 'off' }) };
+  const control = h('input', { name: 'reason', required, maxlength: 4000, autocomplete: 'off' });
+  return { name: 'reason', label, hint: required ? 'Goes on record.' : 'Goes on record; may be left out.', control };
 }
 
 /** The instance knows its configuration file; the words after the case are what was typed. */
 function line(found, name, options) {
-  const start = found.commands?.[name]?.split(found.case)[0] ?? `hapax quarantine ${name} -c hapax.yaml `;
+  const start = found.commands?.[name]?.split(found.case)[0] ?? `hapax quarantine ${name} -c FILE `;
   return (values) => `${start}${shellWord(found.case)}${options(values)}`;
 }
 

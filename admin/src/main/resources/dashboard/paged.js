@@ -91,7 +91,7 @@ export class PagedList {
 
   #lay() {
     const rows = this.#items.length;
-    show(this.node, rows > 0 ? this.#body.parentElement : empty(this.nothing), this.#foot);
+    show(this.node, rows > 0 ? this.#body.parentElement : empty(this.#cursor ? 'None among the newest. There are older ones to look through.' : this.nothing), this.#foot);
     show(this.#foot,
       this.#passed > 0 && h('button', { type: 'button', onclick: () => this.reset() }, 'Back to the newest'),
       rows > 0 && h('span', { class: 'muted' }, this.#passed > 0

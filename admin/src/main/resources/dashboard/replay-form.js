@@ -10,11 +10,11 @@ import { writesOff } from './writes.js';
 
 /** Where to begin, in the words of the command line. */
 const STARTS = {
-  'to-earliest': { title: 'the oldest there is' },
-  'by-duration': { title: 'so long ago', example: '1h' },
-  'from-datetime': { title: 'a time', example: '2026-05-05T16:00:00Z' },
-  'from-offset': { title: 'offsets', example: '0:4711,2:0' },
-  'shift-by': { title: 'the last of each partition', example: '-100' },
+  'to-earliest': { title: 'the oldest there is', say: () => 'earliest' },
+  'by-duration': { title: 'so long ago', example: '1h', say: (duration) => ({ duration }) },
+  'from-datetime': { title: 'a time', example: '2026-05-05T16:00:00Z', say: (datetime) => ({ datetime }) },
+  'from-offset': { title: 'offsets', example: '0:4711,2:0', say: (offset) => ({ offset }) },
+  'shift-by': { title: 'the last of each partition', example: '-100', say: (back) => ({ shiftBy: Number(back) }) },
 };
 
 /** @param {import('./feed.js').Feed} feed */
@@ -26,6 +26,8 @@ export function replayForm(feed, signal) {
   const fromField = field('Which', from);
   const outcome = h('div', { class: 'stack' });
   const command = commandLine('');
+  const dryRun = h('button', { type: 'submit' }, 'Dry run');
+  const offline = h('div');
   const form = h('form', { class: 'filters' },
     field('Topic', topic), topics, field('Begin at', start), fromField,
     field('End before', h('input', { name: 'to', autocomplete: 'off', placeholder: 'now' }), 'A time or offsets; the end as it is now when empty.'),
@@ -33,7 +35,7 @@ export function replayForm(feed, signal) {
     field('At most a second', h('input', { name: 'rate', type: 'number', min: 1, max: 999999999 })),
     field('Why', h('input', { name: 'reason', maxlength: 4000, autocomplete: 'off' })),
     h('label', { class: 'check' }, h('input', { type: 'checkbox', name: 'quiet' }), 'Suppress alerts'),
-    h('button', { type: 'submit' }, 'Dry run'));
+    dryRun);
   const values = () => Object.fromEntries(new FormData(form));
   const changed = () => {
     fromField.hidden = STARTS[start.value].example === undefined;
@@ -45,20 +47,27 @@ export function replayForm(feed, signal) {
   form.addEventListener('input', changed);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    forecast(values(), outcome, feed);
+    forecast(values(), outcome);
   });
   get(path(['config']), signal).then(({ sources }) => show(topics, sources.map((source) => h('option', { value: source.topic }))), () => {});
+  const permit = () => {
+    const off = writesOff(feed.status);
+    dryRun.disabled = Boolean(off);
+    show(offline, off && notice('warn', off));
+  };
+  feed.addEventListener('status', permit, { signal });
+  permit();
   changed();
   return panel('Begin a replay',
     h('p', { class: 'muted' }, 'Gives a stretch of a source’s topic again. Every message of it acts once more, and only once. A dry run writes nothing.'),
-    form, outcome, h('h3', null, 'On the command line'), command);
+    offline, form, outcome, h('h3', null, 'On the command line'), command);
 }
 
-async function forecast(values, outcome, feed) {
+async function forecast(values, outcome) {
   show(outcome, loading('Reading the stretch'));
   await asked(outcome, async () => {
     const told = await post(path(['replays']), bodyOf(values, false));
-    show(outcome, told.notes?.map((note) => notice('info', note)), foreseen(told), execute(values, outcome, feed));
+    show(outcome, told.notes?.map((note) => notice('info', note)), foreseen(told), execute(values, outcome));
   });
 }
 
@@ -75,8 +84,7 @@ async function asked(outcome, run) {
   }
 }
 
-function execute(values, outcome, feed) {
-  const off = writesOff(feed.status);
+function execute(values, outcome) {
   const go = async () => {
     show(outcome, loading('Starting it'));
     await asked(outcome, async () => {
@@ -84,8 +92,7 @@ function execute(values, outcome, feed) {
       location.hash = route('replays', started.id);
     });
   };
-  return [off && notice('warn', off),
-    h('button', { type: 'button', class: 'primary', disabled: Boolean(off), onclick: go }, 'Execute: give them again')];
+  return h('div', { class: 'buttons' }, h('button', { type: 'button', class: 'primary', onclick: go }, 'Execute: give them again'));
 }
 
 function foreseen(told) {
@@ -125,8 +132,8 @@ const conditions = (text) => text.split(/\s+/).filter(Boolean);
 function bodyOf(values, execute) {
   return {
     topic: values.topic,
-    from: values.start === 'to-earliest' ? 'earliest' : values.from,
-    to: values.to || null,
+    from: STARTS[values.start].say(values.from),
+    to: values.to ? { [isTime(values.to) ? 'datetime' : 'offset']: values.to } : null,
     where: conditions(values.where),
     rate: values.rate ? Number(values.rate) : null,
     suppressAlerts: values.quiet === 'on',
@@ -136,7 +143,7 @@ function bodyOf(values, execute) {
 }
 
 function commandOf(values) {
-  const words = ['hapax', 'replay', '-c', 'hapax.yaml', '--topic', values.topic || 'TOPIC', `--${values.start}`];
+  const words = ['hapax', 'replay', '-c', 'FILE', '--topic', values.topic || 'TOPIC', `--${values.start}`];
   if (values.start !== 'to-earliest') {
     words.push(values.from || STARTS[values.start].example);
   }

@@ -57,15 +57,16 @@ function payload(found) {
     return panel('Payload', empty('None: a tombstone.'));
   }
   return panel(found.payloadKind === 'binary' ? 'Payload' : `Payload as ${found.payloadKind}`,
+    found.masked && notice('info', 'Fields of this message are masked (admin.mask).'),
     found.payload === null || found.payload === undefined
-      ? empty('Not text: see the bytes.')
+      ? empty(found.masked ? 'What of it is masked can’t be told, so none of it is shown.' : 'Not text: see the bytes.')
       : h('pre', { class: 'payload', tabindex: '0', 'aria-label': 'Payload' }, found.payload),
     bytesOf(found));
 }
 
 function bytesOf(found) {
   if (!found.value) {
-    return empty('The bytes are not shown, because fields of this message are masked.');
+    return null;
   }
   const value = Uint8Array.from(atob(found.value), (character) => character.charCodeAt(0));
   const view = h('pre', { class: 'hex', tabindex: '0', 'aria-label': 'Bytes' }, hexView(value.subarray(0, FIRST_BYTES)));

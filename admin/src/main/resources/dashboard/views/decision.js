@@ -10,7 +10,7 @@ export function decisionView({ name, query, signal }, heading) {
   heading.textContent = 'Decision';
   const place = h('div', { class: 'stack' });
   const generation = Number(query.get('generation') ?? 0);
-  load(place, () => get(path(['decisions'], { identity: name, limit: 50 }), signal), ({ items }) => {
+  load(place, () => find(name, signal), (items) => {
     // The one that was asked for first; the others show how often the identity acted, and when.
     const ordered = [...items].sort((a, b) => Number(b.generation === generation) - Number(a.generation === generation));
     return [
@@ -24,6 +24,19 @@ export function decisionView({ name, query, signal }, heading) {
     ];
   });
   return place;
+}
+
+/** Goes back in time until something is found: one answer looks only so far. */
+async function find(identity, signal) {
+  let before = null;
+  do {
+    const page = await get(path(['decisions'], { identity, before, limit: 50 }), signal);
+    if (page.items.length > 0) {
+      return page.items;
+    }
+    before = page.next;
+  } while (before);
+  return [];
 }
 
 function decided(decision) {

@@ -11,12 +11,15 @@ import { writesOff } from '../writes.js';
 export function keyView({ feed, name, signal }, heading) {
   heading.textContent = 'Identity';
   const place = h('div', { class: 'stack' });
-  const read = () => load(place, () => get(path(['keys', name]), signal), (why) => page(why, feed, read));
+  const read = () => load(place, () => get(path(['keys', name]), signal), (why) => page(why, feed, read, signal));
   read();
   return [h('p', { class: 'trail' }, link(route('keys'), 'Keys'), ' / ', code(name)), place];
 }
 
-function page(why, feed, changed) {
+/** The guard answers at once; what else is on record about it has to be looked for in the topics. */
+function page(why, feed, changed, signal) {
+  const record = h('div', { class: 'stack' });
+  load(record, () => get(path(['keys', why.identity], { suppressed: true }), signal), onRecord);
   return [
     notice(why.suppresses ? 'good' : 'info', why.suppresses
       ? 'The guard remembers it: copies of it are held back.'
@@ -24,12 +27,16 @@ function page(why, feed, changed) {
     why.didYouMean?.length > 0 && h('p', null, 'Identities have a namespace here. Did you mean ',
       why.didYouMean.map((name, i) => [i > 0 && ' or ', link(route('keys', name), code(name))]), '?'),
     h('div', { class: 'columns' },
-      h('div', { class: 'stack' }, why.remembered.map(remembered), suppressed(why), cases(why.quarantined), commands(why.commands)),
+      h('div', { class: 'stack' }, why.remembered.map(remembered), record),
       h('div', { class: 'stack' }, forget(why, feed, changed), panel('Elsewhere', facts([
         ['Decisions', link(route('decisions', why.identity), 'What was decided about it')],
         ['Answered by', why.answeredBy && code(why.answeredBy)],
       ])))),
   ];
+}
+
+function onRecord(why) {
+  return [suppressed(why.suppressed), cases(why.quarantined), commands(why.commands)];
 }
 
 function remembered(entry) {
@@ -47,8 +54,8 @@ function remembered(entry) {
     ]));
 }
 
-function suppressed({ suppressed: held }) {
-  const last = held.last && code(coordinates(held.last.at ?? held.last));
+function suppressed(held) {
+  const last = held.last && code(coordinates(held.last));
   return panel('Held back', held.last
     ? facts([['Duplicates', count(held.duplicates)], ['Redeliveries', count(held.redeliveries)], ['The last', last]])
     : empty('No copy of it was held back.'));
@@ -73,7 +80,7 @@ function commands(given) {
 function forget(why, feed, changed) {
   const off = writesOff(feed.status);
   const reason = h('input', { name: 'reason', required: true, maxlength: 4000, autocomplete: 'off' });
-  const command = (values) => `hapax key forget -c hapax.yaml --reason ${values.reason ? shellWord(values.reason) : "'…'"} ${shellWord(why.identity)}`;
+  const command = (values) => `hapax key forget -c FILE --reason ${values.reason ? shellWord(values.reason) : "'…'"} ${shellWord(why.identity)}`;
   const run = () => act({
     title: 'Forget this identity',
     verb: 'Forget',

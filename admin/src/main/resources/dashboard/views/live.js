@@ -60,8 +60,8 @@ function counters({ now, stats, status }) {
   const rates = now?.rates1m ?? stats?.rates?.['1m'];
   const guard = { ...stats?.guard, ...now?.guard };
   return [
-    tile('Read', `${perSecond(rates?.read)}/s`, `${count(totals?.read)} in all`),
-    tile('Admitted', `${perSecond(rates?.admitted)}/s`, `${count(totals?.admitted)} in all`),
+    tile('Read', `${perSecond(rates?.read)}/s`, `${count(totals?.read)} since start`),
+    tile('Admitted', `${perSecond(rates?.admitted)}/s`, `${count(totals?.admitted)} since start`),
     tile('Duplicates', percent(now?.duplicateRate1m ?? stats?.duplicateRate?.['1m']),
       totals && `${count(totals.duplicates)} and ${plural(totals.redeliveries, 'redelivery', 'redeliveries')}`),
     tile('Quarantined', count(totals?.quarantined), `${perSecond(rates?.quarantined)}/s`),

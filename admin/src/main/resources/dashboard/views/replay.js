@@ -61,7 +61,7 @@ function offered(replay, feed, changed) {
   }
   const off = writesOff(feed.status);
   const button = (name, verb, intro, danger) => {
-    const command = () => `hapax replay ${name} -c hapax.yaml ${replay.id}`;
+    const command = () => `hapax replay ${name} -c FILE ${replay.id}`;
     const run = () => act({
       title: `${verb} this replay`, verb, intro, danger, fields: [], command,
       submit: async () => {
