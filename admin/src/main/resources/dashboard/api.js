@@ -3,7 +3,7 @@
 import { session } from './session.js';
 
 /** What the API refused, as RFC 9457 says it; status 0 when nobody answered. */
-export class Problem extends Error {
+class Problem extends Error {
   constructor(status, title, detail) {
     super(detail || title);
     this.status = status;

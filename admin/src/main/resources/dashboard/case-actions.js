@@ -11,12 +11,12 @@ const RESOLVED = ['replayed', 'dropped'];
 
 /**
  * @param {object} found the case
- * @param {import('./feed.js').Feed} feed
+ * @param {object} status of the instance
  * @param {() => void} changed called when something was done
  */
-export function caseActions(found, feed, changed) {
+export function caseActions(found, status, changed) {
   const resolved = RESOLVED.includes(found.state);
-  const off = writesOff(feed.status);
+  const off = writesOff(status);
   const offered = actions(found).filter(({ name }) => !resolved || name === 'note');
   const run = (action) => act({ ...action, submit: (values) => submit(found, action, values, changed), done: (answer) => answer.said });
   return panel('What can be done',

@@ -5,7 +5,7 @@ import { Series } from './series.js';
 import { Socket } from './socket.js';
 
 /** So many alerts are kept; older ones are a request away. */
-export const KEPT_ALERTS = 100;
+const KEPT_ALERTS = 100;
 
 /**
  * Events: `connection`, `status`, `stats`, `alert` (detail: the alert), `alerts` (the list began anew), `quarantine`, `case`
@@ -42,6 +42,14 @@ export class Feed extends EventTarget {
   async refreshStatus() {
     this.status = await get(path(['status']));
     this.#emit('status');
+  }
+
+  /** The status there is, or the first one. */
+  async knownStatus() {
+    if (this.status === null) {
+      await this.refreshStatus();
+    }
+    return this.status;
   }
 
   async refreshStats() {

@@ -53,6 +53,11 @@ export function route(view, name, query = {}) {
   return `#/${view}${name === undefined ? '' : `/${encodeURIComponent(name)}`}${search ? `?${search}` : ''}`;
 }
 
+/** Identity of a decision, leading to what is known of it. */
+export function decisionLink(decision) {
+  return link(route('decisions', decision.identity, { generation: decision.generation || null }), code(decision.identity));
+}
+
 /** Names and values; pairs without a value are left out. */
 export function facts(pairs) {
   const given = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '');

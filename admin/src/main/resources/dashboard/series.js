@@ -1,6 +1,6 @@
 /** The last five minutes, second by second. */
 
-export const WINDOW = 300;
+const WINDOW = 300;
 
 /** @typedef {{at: number, read: number, admitted: number, duplicates: number, quarantined: number, alerts: number}} Second */
 

@@ -14,7 +14,8 @@ export function caseView({ feed, name, signal }, heading) {
   heading.textContent = 'Case';
   const news = h('div');
   const place = h('div', { class: 'stack' });
-  const read = () => load(place, () => get(path(['quarantine', name]), signal), (found) => page(found, feed, read));
+  const ask = () => Promise.all([get(path(['quarantine', name]), signal), feed.knownStatus()]);
+  const read = () => load(place, ask, ([found, status]) => page(found, status, read));
   feed.addEventListener('case', ({ detail }) => {
     if (detail.case === name) {
       show(news, notice('info', `${detail.did} by ${detail.by}, `, when(detail.at)));
@@ -26,11 +27,11 @@ export function caseView({ feed, name, signal }, heading) {
   return [h('p', { class: 'trail' }, link(route('quarantine'), 'Quarantine'), ' / ', code(name)), news, place];
 }
 
-function page(found, feed, changed) {
+function page(found, status, changed) {
   return [
     h('div', { class: 'columns' },
       h('div', { class: 'stack' }, summary(found), payload(found)),
-      h('div', { class: 'stack' }, caseActions(found, feed, changed), history(found), headers(found))),
+      h('div', { class: 'stack' }, caseActions(found, status, changed), history(found), headers(found))),
     found.stackTrace && h('details', { class: 'panel' },
       h('summary', null, h('h2', null, 'Stack trace')), h('pre', { tabindex: '0' }, found.stackTrace)),
   ];

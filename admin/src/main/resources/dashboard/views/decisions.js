@@ -3,8 +3,7 @@
 import { get, path } from '../api.js';
 import { h } from '../dom.js';
 import { PagedList } from '../paged.js';
-import { badge, field, important, route, select, when } from '../parts.js';
-import { decisionLink } from './live.js';
+import { badge, decisionLink, field, important, route, select, when } from '../parts.js';
 
 const PAGE = 50;
 

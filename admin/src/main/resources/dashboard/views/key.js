@@ -11,13 +11,14 @@ import { writesOff } from '../writes.js';
 export function keyView({ feed, name, signal }, heading) {
   heading.textContent = 'Identity';
   const place = h('div', { class: 'stack' });
-  const read = () => load(place, () => get(path(['keys', name]), signal), (why) => page(why, feed, read, signal));
+  const ask = () => Promise.all([get(path(['keys', name]), signal), feed.knownStatus()]);
+  const read = () => load(place, ask, ([why, status]) => page(why, status, read, signal));
   read();
   return [h('p', { class: 'trail' }, link(route('keys'), 'Keys'), ' / ', code(name)), place];
 }
 
 /** The guard answers at once; what else is on record about it has to be looked for in the topics. */
-function page(why, feed, changed, signal) {
+function page(why, status, changed, signal) {
   const record = h('div', { class: 'stack' });
   load(record, () => get(path(['keys', why.identity], { suppressed: true }), signal), onRecord);
   return [
@@ -28,7 +29,7 @@ function page(why, feed, changed, signal) {
       why.didYouMean.map((name, i) => [i > 0 && ' or ', link(route('keys', name), code(name))]), '?'),
     h('div', { class: 'columns' },
       h('div', { class: 'stack' }, why.remembered.map(remembered), record),
-      h('div', { class: 'stack' }, forget(why, feed, changed), panel('Elsewhere', facts([
+      h('div', { class: 'stack' }, forget(why, status, changed), panel('Elsewhere', facts([
         ['Decisions', link(route('decisions', why.identity), 'What was decided about it')],
         ['Answered by', why.answeredBy && code(why.answeredBy)],
       ])))),
@@ -77,8 +78,8 @@ function commands(given) {
     h('li', null, when(each.at), ' ', h('strong', null, each.command), ` by ${each.actor}: ${each.reason} `, badge(each.receipt ?? 'waiting')))));
 }
 
-function forget(why, feed, changed) {
-  const off = writesOff(feed.status);
+function forget(why, status, changed) {
+  const off = writesOff(status);
   const reason = h('input', { name: 'reason', required: true, maxlength: 4000, autocomplete: 'off' });
   const command = (values) => `hapax key forget -c FILE --reason ${values.reason ? shellWord(values.reason) : "'…'"} ${shellWord(why.identity)}`;
   const run = () => act({

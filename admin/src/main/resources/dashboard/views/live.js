@@ -3,7 +3,7 @@
 import { Chart } from '../chart.js';
 import { h, show } from '../dom.js';
 import { bytes, count, duration, perSecond, percent, plural, seconds, short } from '../format.js';
-import { badge, code, empty, link, loading, panel, route, table, tableRow, when } from '../parts.js';
+import { badge, decisionLink, empty, link, loading, panel, route, table, tableRow, when } from '../parts.js';
 import { duplicateShare } from '../series.js';
 
 const SHOWN_ALERTS = 50;
@@ -75,7 +75,7 @@ function tile(name, value, more) {
   return h('div', { class: 'tile' }, h('dt', null, name), h('dd', null, h('strong', null, value), h('small', null, more)));
 }
 
-export const ALERTS = {
+const ALERTS = {
   title: 'Alerts',
   id: (alert) => alert.id,
   columns: [
@@ -86,10 +86,6 @@ export const ALERTS = {
     { name: 'Decision', wide: true, of: (alert) => decisionLink(alert) },
   ],
 };
-
-export function decisionLink(decision) {
-  return link(route('decisions', decision.identity, { generation: decision.generation || null }), code(decision.identity));
-}
 
 function alerts(feed, signal) {
   const list = h('div', { class: 'list' });

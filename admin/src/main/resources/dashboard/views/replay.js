@@ -14,10 +14,11 @@ export function replayView({ feed, name, signal }, heading) {
   const actions = h('div');
   const place = h('div', { class: 'stack' });
   let state = null;
-  const read = () => load(place, () => get(path(['replays', name]), signal), (replay) => {
+  const ask = () => Promise.all([get(path(['replays', name]), signal), feed.knownStatus()]);
+  const read = () => load(place, ask, ([replay, status]) => {
     if (replay.state !== state) {
       state = replay.state;
-      show(actions, offered(replay, feed, read));
+      show(actions, offered(replay, status, read));
     }
     return page(replay);
   });
@@ -55,11 +56,11 @@ function page(replay) {
   ];
 }
 
-function offered(replay, feed, changed) {
+function offered(replay, status, changed) {
   if (replay.state !== 'open') {
     return null;
   }
-  const off = writesOff(feed.status);
+  const off = writesOff(status);
   const button = (name, verb, intro, danger) => {
     const command = () => `hapax replay ${name} -c FILE ${replay.id}`;
     const run = () => act({
@@ -69,7 +70,7 @@ function offered(replay, feed, changed) {
         changed();
         return answer;
       },
-      done: (status) => `It is ${status.state}, ${share(status)} passed.`,
+      done: (now) => `It is ${now.state}, ${share(now)} passed.`,
     });
     return h('li', null, h('button', { type: 'button', disabled: Boolean(off), class: danger && 'danger', onclick: run }, verb),
       h('span', null, intro), commandLine(command()));

@@ -6,7 +6,7 @@ import { count } from '../format.js';
 import { badge, code, empty, link, load, panel, progress, route, table, when } from '../parts.js';
 import { replayForm } from '../replay-form.js';
 
-const REFRESH = 2_000;
+const REFRESH = 2_500;
 
 export const share = (replay) => `${replay.length === 0 ? 100 : Math.floor((100 * replay.passed) / replay.length)} %`;
 
@@ -32,9 +32,12 @@ export function replaysView({ feed, signal }) {
   return [panel('Replays', place), replayForm(feed, signal)];
 }
 
-/** No event tells how far a replay is: asked for while someone looks. */
-export function repeat(read, signal) {
-  const timer = setInterval(() => document.hidden || read(), REFRESH);
-  signal.addEventListener('abort', () => clearInterval(timer));
-  read();
+/** No event tells how far a replay is: asked for while someone looks, one question after the other. */
+export async function repeat(read, signal) {
+  while (!signal.aborted) {
+    if (!document.hidden) {
+      await read();
+    }
+    await new Promise((resolve) => setTimeout(resolve, REFRESH));
+  }
 }
