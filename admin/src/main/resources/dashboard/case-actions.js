@@ -25,7 +25,7 @@ export function caseActions(found, status, changed) {
     h('ul', { class: 'actions' }, offered.map((action) => h('li', null,
       h('button', { type: 'button', disabled: Boolean(off), class: action.danger ? 'danger' : null, onclick: () => run(action) }, action.verb),
       h('span', null, action.intro),
-      commandLine(action.command({}))))));
+      commandLine(action.command({})).node))));
 }
 
 async function submit(found, action, values, changed) {

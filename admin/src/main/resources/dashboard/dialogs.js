@@ -43,13 +43,13 @@ export async function act(action) {
   const send = h('button', { type: 'submit', class: action.danger ? 'danger' : 'primary' }, action.verb);
   const leave = h('button', { type: 'button' }, 'Cancel');
   const values = () => Object.fromEntries(action.fields.map(({ name, control }) => [name, control.value]));
-  const say = () => (command.querySelector('code').textContent = action.command(values()));
+  const say = () => command.say(action.command(values()));
   const inputs = action.fields.map(({ label, control, hint }) => field(label, control, hint));
   open(action.title, 'action', (close) => {
     leave.addEventListener('click', () => close());
     return [
       h('p', null, action.intro), inputs, outcome,
-      h('div', { class: 'equivalent' }, h('h3', null, 'On the command line'), command), buttons(send, leave),
+      h('div', { class: 'equivalent' }, h('h3', null, 'On the command line'), command.node), buttons(send, leave),
     ];
   }, async () => {
     send.disabled = true;

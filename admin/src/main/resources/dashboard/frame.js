@@ -81,7 +81,7 @@ function announceAlerts(feed) {
 
 function theme() {
   const root = document.documentElement;
-  const say = () => show(at('theme'), h('span', { class: 'unseen' }, 'Theme: '), root.dataset.theme);
+  const say = () => show(at('theme'), h('span', { class: 'extra' }, 'Theme: '), root.dataset.theme);
   at('theme').addEventListener('click', () => {
     root.dataset.theme = THEMES[(THEMES.indexOf(root.dataset.theme) + 1) % THEMES.length];
     localStorage.setItem('hapax.theme', root.dataset.theme);
@@ -91,7 +91,7 @@ function theme() {
 }
 
 function who() {
-  const say = () => show(at('session'), session.token ? session.actor || 'token set' : 'sign in');
+  const say = () => show(at('session'), session.token ? session.actor || 'Token set' : 'Sign in');
   document.addEventListener('hapax-session', say);
   at('session').addEventListener('click', () => askForToken());
   say();

@@ -70,7 +70,7 @@ export function facts(pairs) {
  */
 
 /**
- * A table that becomes a list of cards where it is narrow; the roles stay because that layout would take them away.
+ * A table; its roles are said, because the layout of cards that `list` gives it would take them away.
  *
  * @param {Shape} shape
  */
@@ -85,6 +85,11 @@ export function table(shape, items) {
 export function tableRow({ columns, id }, item) {
   return h('tr', { role: 'row', 'data-id': id?.(item) }, columns.map(({ name, of, numeric, wide }) =>
     h('td', { role: 'cell', 'data-name': name, class: numeric ? 'numeric' : wide ? 'wide' : null }, of(item))));
+}
+
+/** Where a table is in a list, it becomes cards on a narrow screen. */
+export function list(shown) {
+  return h('div', { class: 'list' }, shown);
 }
 
 export function panel(title, ...content) {
@@ -126,16 +131,19 @@ export async function load(place, ask, render) {
   }
 }
 
-/** The same thing on the command line, ready to be taken along. */
+/** The same thing on the command line, ready to be taken along; `say` gives it other words. */
 export function commandLine(text) {
-  const line = h('code', { tabindex: '0', role: 'group', 'aria-label': 'Command' }, text);
+  const line = h('code', { tabindex: '0', role: 'group', 'aria-label': 'Command' });
   const copy = h('button', { type: 'button', class: 'quiet' }, 'Copy');
   copy.addEventListener('click', async () => {
     const done = await navigator.clipboard?.writeText(line.textContent).then(() => true, () => false);
     copy.textContent = done ? 'Copied' : 'Select it';
     setTimeout(() => (copy.textContent = 'Copy'), 2000);
   });
-  return h('div', { class: 'command' }, line, copy);
+  // Each word in one piece, so that no line ends between the two dashes of an option.
+  const say = (words) => show(line, words.split(' ').map((word, i) => [i > 0 && ' ', h('span', null, word)]));
+  say(text);
+  return { node: h('div', { class: 'command' }, line, copy), say };
 }
 
 /** A bar for how far something is. */

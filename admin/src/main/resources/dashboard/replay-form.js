@@ -41,7 +41,7 @@ export function replayForm(feed, signal) {
     fromField.hidden = STARTS[start.value].example === undefined;
     from.disabled = fromField.hidden;
     from.placeholder = STARTS[start.value].example ?? '';
-    command.querySelector('code').textContent = commandOf(values());
+    command.say(commandOf(values()));
     show(outcome);
   };
   form.addEventListener('input', changed);
@@ -60,7 +60,7 @@ export function replayForm(feed, signal) {
   changed();
   return panel('Begin a replay',
     h('p', { class: 'muted' }, 'Gives a stretch of a source’s topic again. Every message of it acts once more, and only once. A dry run writes nothing.'),
-    offline, form, outcome, h('h3', null, 'On the command line'), command);
+    offline, form, outcome, h('h3', null, 'On the command line'), command.node);
 }
 
 async function forecast(values, outcome) {

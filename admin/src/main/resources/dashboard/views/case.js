@@ -5,7 +5,7 @@ import { caseActions } from '../case-actions.js';
 import { h, show } from '../dom.js';
 import { count } from '../format.js';
 import { hexView } from '../hex.js';
-import { badge, code, empty, facts, link, load, notice, panel, route, table, when } from '../parts.js';
+import { badge, code, empty, facts, link, list, load, notice, panel, route, table, when } from '../parts.js';
 
 const FIRST_BYTES = 512;
 
@@ -30,8 +30,8 @@ export function caseView({ feed, name, signal }, heading) {
 function page(found, status, changed) {
   return [
     h('div', { class: 'columns' },
-      h('div', { class: 'stack' }, summary(found), payload(found)),
-      h('div', { class: 'stack' }, caseActions(found, status, changed), history(found), headers(found))),
+      h('div', { class: 'stack' }, summary(found), payload(found), headers(found)),
+      h('div', { class: 'stack' }, caseActions(found, status, changed), history(found))),
     found.stackTrace && h('details', { class: 'panel' },
       h('summary', null, h('h2', null, 'Stack trace')), h('pre', { tabindex: '0' }, found.stackTrace)),
   ];
@@ -82,7 +82,7 @@ function bytesOf(found) {
 
 function headers(found) {
   const key = found.key && new TextDecoder().decode(Uint8Array.from(atob(found.key), (character) => character.charCodeAt(0)));
-  return panel('Key and headers', h('div', { class: 'list' }, table({
+  return panel('Key and headers', list(table({
     title: 'Key and headers',
     columns: [
       { name: 'Name', of: ([name]) => code(name) },

@@ -3,7 +3,7 @@
 import { get, path } from '../api.js';
 import { h, show } from '../dom.js';
 import { count } from '../format.js';
-import { badge, code, empty, facts, failure, load, loading, panel, progress, table, when } from '../parts.js';
+import { badge, code, empty, facts, failure, list, load, loading, panel, progress, table, when } from '../parts.js';
 
 const REFRESH = 3_000;
 
@@ -41,7 +41,7 @@ function card(instance, status) {
     h('div', { class: 'panel-head' }, h('h2', null, code(instance.address)), badge(instance.state)),
     instance.self && facts([
       ['Application', status.application],
-      ['Up', when(status.started)],
+      ['Started', when(status.started)],
       ['Hapax', status.version],
       ['Kafka', status.kafka],
       ['Java', status.java],
@@ -62,7 +62,7 @@ function restore({ running, stores }) {
   if (!running && open.length === 0) {
     return panel('Restoring', empty('Every store is restored.'));
   }
-  return panel('Restoring', table({
+  return panel('Restoring', list(table({
     title: 'Restoring',
     columns: [
       { name: 'Store', of: (store) => store.store },
@@ -70,11 +70,11 @@ function restore({ running, stores }) {
       { name: 'Progress', wide: true, of: (store) => progress(`${store.store} ${store.partition}`, store.restored, store.total) },
       { name: 'Entries', numeric: true, of: (store) => `${count(store.restored)} of ${count(store.total)}` },
     ],
-  }, stores));
+  }, stores)));
 }
 
 function threads(status) {
-  return panel('Threads of this instance', table({
+  return panel('Threads of this instance', list(table({
     title: 'Threads',
     columns: [
       { name: 'Thread', wide: true, of: (thread) => code(thread.name) },
@@ -82,7 +82,7 @@ function threads(status) {
       { name: 'Active', of: (thread) => thread.activeTasks.join(', ') || '–' },
       { name: 'Standby', of: (thread) => thread.standbyTasks.join(', ') || '–' },
     ],
-  }, status.threads));
+  }, status.threads)));
 }
 
 function lag({ total, partitions }) {

@@ -100,5 +100,5 @@ function forget(why, status, changed) {
   });
   return panel('What can be done', off && notice('warn', off), h('ul', { class: 'actions' }, h('li', null,
     h('button', { type: 'button', class: 'danger', disabled: Boolean(off), onclick: run }, 'Forget'),
-    h('span', null, 'Lets its next message act once more.'), commandLine(command({})))));
+    h('span', null, 'Lets its next message act once more.'), commandLine(command({})).node)));
 }

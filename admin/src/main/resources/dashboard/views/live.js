@@ -2,11 +2,11 @@
 
 import { Chart } from '../chart.js';
 import { h, show } from '../dom.js';
-import { bytes, count, duration, perSecond, percent, plural, seconds, short } from '../format.js';
+import { bytes, count, duration, perSecond, percent, seconds, short } from '../format.js';
 import { badge, decisionLink, empty, link, loading, panel, route, table, tableRow, when } from '../parts.js';
 import { duplicateShare } from '../series.js';
 
-const SHOWN_ALERTS = 50;
+const SHOWN_ALERTS = 30;
 const REFRESH = 10_000;
 
 /** @param {import('../app.js').Visit} visit */
@@ -63,7 +63,7 @@ function counters({ now, stats, status }) {
     tile('Read', `${perSecond(rates?.read)}/s`, `${count(totals?.read)} since start`),
     tile('Admitted', `${perSecond(rates?.admitted)}/s`, `${count(totals?.admitted)} since start`),
     tile('Duplicates', percent(now?.duplicateRate1m ?? stats?.duplicateRate?.['1m']),
-      totals && `${count(totals.duplicates)} and ${plural(totals.redeliveries, 'redelivery', 'redeliveries')}`),
+      totals && `${count(totals.duplicates + totals.redeliveries)} since start`),
     tile('Quarantined', count(totals?.quarantined), `${perSecond(rates?.quarantined)}/s`),
     tile('Alerts', count(totals?.alerts), `${perSecond(rates?.alerts)}/s`),
     tile('Lag', count(now?.lag ?? status?.lag?.total), 'messages waiting'),

@@ -73,7 +73,7 @@ function offered(replay, status, changed) {
       done: (now) => `It is ${now.state}, ${share(now)} passed.`,
     });
     return h('li', null, h('button', { type: 'button', disabled: Boolean(off), class: danger && 'danger', onclick: run }, verb),
-      h('span', null, intro), commandLine(command()));
+      h('span', null, intro), commandLine(command()).node);
   };
   return panel('What can be done', off && notice('warn', off), h('ul', { class: 'actions' },
     button('resume', 'Resume', 'Goes on where it stopped; whoever works on it now stops.', false),
