@@ -44,6 +44,7 @@ final class ReservedKeys {
         why.put("acks", "a write that one broker alone has taken can be lost");
         why.put("application.id", "it is application-id that names the application");
         why.put("group.id", "it is application-id that names the group");
+        why.put("application.server", "it is admin.advertised that says how other instances reach this one");
         why.put("deserialization.exception.handler", silently);
         why.put("default.deserialization.exception.handler", silently);
         why.put("production.exception.handler", silently);

@@ -21,7 +21,8 @@ public record Settings(
         GuardSettings guard,
         LimitSettings limits,
         QuarantineSettings quarantine,
-        InstanceSettings instance) {
+        InstanceSettings instance,
+        AdminSettings admin) {
 
     private static final int MOST_BUCKETS = 256;
 
@@ -87,6 +88,7 @@ public record Settings(
     public String toString() {
         return "Settings[applicationId=" + applicationId + ", kafka=" + kafka.keySet() + ", streams=" + streams.keySet()
                 + ", topics=" + topics + ", sources=" + sources + ", classifiers=" + classifiers.keySet() + ", guard="
-                + guard + ", limits=" + limits + ", quarantine=" + quarantine + ", instance=" + instance + "]";
+                + guard + ", limits=" + limits + ", quarantine=" + quarantine + ", instance=" + instance + ", admin="
+                + admin + "]";
     }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Defines every setting and reads it from a file; the sources have {@link SourceReader}. */
+/** Defines every setting and reads it from a file; sources have {@link SourceReader}, HTTP {@link AdminReader}. */
 final class SettingsReader {
 
     private static final String BROKERS = "bootstrap.servers";
@@ -64,6 +64,8 @@ final class SettingsReader {
                 root.section("quarantine", "How quarantine behaves.").build(SettingsReader::quarantine);
         InstanceSettings instance =
                 root.section("instance", "How one instance runs.").build(this::instance);
+        AdminSettings admin = root.section("admin", "The HTTP server of an instance: API, metrics, dashboard.")
+                .build(new AdminReader(path)::read);
         TopicSettings topicSettings = topics.build(SettingsReader::topics);
         return root.tryBuild(
                 section -> new Settings(
@@ -76,7 +78,8 @@ final class SettingsReader {
                         guardSettings,
                         limits,
                         quarantine,
-                        instance),
+                        instance,
+                        admin),
                 key -> SourcePaths.inFile(key, paths));
     }
 

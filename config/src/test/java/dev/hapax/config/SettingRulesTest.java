@@ -57,6 +57,24 @@ class SettingRulesTest {
             instance: { stop-timeout: 0s }                  | instance.stop-timeout: 0s must be more than 0s
             instance: { max-thread-replacements: -1 }       | instance.max-thread-replacements: -1 must be at least 0
             instance: { state-dir: '' }                     | instance.state-dir: "" must be a path
+            admin: { listen: 'a b' }                        | admin.listen: "a b" must be an address or host name
+            admin: { listen: 192.0.2.7 }                    | admin.listen: 192.0.2.7 can be reached from other machines, and so needs admin.token
+            admin: { listen: localhost.example.org }        | admin.listen: localhost.example.org can be reached from other machines
+            admin: { listen: 0.0.0.0, token: 0123456789abcdef } | admin.advertised: (default: `listen` and `port`) must be set where admin.listen is every address
+            admin: { port: -1 }                             | admin.port: -1 must be from 0
+            admin: { port: 65536 }                          | admin.port: 65536 must be from 0
+            admin: { advertised: host }                     | admin.advertised: host must be host:port
+            admin: { advertised: 'host:0' }                 | admin.advertised: host:0 must be host:port
+            admin: { advertised: 'http://host:1' }          | admin.advertised: http://host:1 must be host:port
+            admin: { token: 0123456789abcde }               | admin.token: *** must have at least 16 characters
+            admin: { token: '0123456789 abcdef' }           | admin.token: *** must be of visible ASCII
+            admin: { tls: { key-store: a } }                | admin.tls.key-store-password: (default: none) must be set where admin.tls.key-store is
+            admin: { tls: { key-store-password: a } }       | admin.tls.key-store: (default: none) must be set where admin.tls.key-store-password is
+            admin: { tls: { key-store-type: '' } }          | admin.tls.key-store-type: "" must be PKCS12
+            admin: { max-request-bytes: 1023B }             | admin.max-request-bytes: 1023B must be at least 1KiB
+            admin: { requests-per-second: 0 }               | admin.requests-per-second: 0 must be at least 1
+            admin: { max-clients: -1 }                      | admin.max-clients: -1 must be at least 0
+            admin: { mask: [a/b] }                          | admin.mask[0]: a/b must be a JSON pointer
             classifiers: { other: {} }                      | sources[0].classifier: (default: `rules`) must be one of classifiers: other
             classifiers: { rules: { type: '' } }            | classifiers.rules.type: "" must not be empty
             classifiers: { rules: { options: { a: [1] } } } | classifiers.rules.options.a: [1] must be a single value
@@ -77,7 +95,13 @@ class SettingRulesTest {
                 "quarantine: { header-budget: 1KiB, flood: { max-share: 1, window: 10, max-consecutive: 0 } }",
                 "instance: { commit-interval: 9999ms, group-protocol: streams }",
                 "topics: { prefix: '' }",
-                "instance: { instance-id: '' , group-protocol: streams }"
+                "instance: { instance-id: '' , group-protocol: streams }",
+                "admin: { listen: 127.9.9.9, port: 0, mask: [/a~1b, subject], max-clients: 0 }",
+                "admin: { listen: '::1', token: '' }",
+                "admin: { listen: LocalHost, advertised: '[::1]:65535' }",
+                "admin: { listen: 0.0.0.0, enabled: false }",
+                "admin: { listen: '::', token: 0123456789abcdef, advertised: 'a:1' }",
+                "admin: { tls: { key-store: a, key-store-password: b } }"
             })
     void shouldAcceptWhatIsJustWithinTheRules(String yaml) {
         assertThat(Yaml.errors(yaml)).isEmpty();

@@ -113,7 +113,18 @@ class SettingsFileTest {
                                 Duration.ofSeconds(20),
                                 Duration.ofSeconds(5),
                                 Duration.ofMinutes(1),
-                                0)));
+                                0),
+                        new AdminSettings(
+                                false,
+                                "0.0.0.0",
+                                8443,
+                                "hapax-1.example.org:8443",
+                                null,
+                                new AdminSettings.Tls(null, null, "JKS"),
+                                64 << 10,
+                                10,
+                                20,
+                                List.of("/customer/email", "subject"))));
     }
 
     @Test

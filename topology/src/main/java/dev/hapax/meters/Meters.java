@@ -1,15 +1,73 @@
 package dev.hapax.meters;
 
+import dev.hapax.domain.Reason;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** The meters of an instance, kept in a registry. */
+/** The meters of an instance, kept in a registry. All its tasks count here; no call looks anything up in the registry. */
 public final class Meters {
 
+    /** The source of a message that does not say which. */
+    public static final String UNKNOWN = "unknown";
+
+    private static final int MOST_SOURCES = 200;
+    private static final int MOST_LABELS = 200;
+
+    private static final Duration[] LATENCIES = seconds("0.01 0.05 0.1 0.25 0.5 1 2.5 5 10 30 60 300 3600 86400");
+    private static final Duration[] WORK = seconds("2e-6 5e-6 1e-5 2e-5 5e-5 1e-4 5e-4 1e-3 0.01 0.1 1");
+
     private final MeterRegistry registry;
+    private final Counters<Outcome> messages;
+    private final Counters<Boolean> decisions;
+    private final Map<Reason, LongAdder> quarantined = new EnumMap<>(Reason.class);
+    private final Map<Outcome, LongAdder> replayed = new EnumMap<>(Outcome.class);
+    private final Map<Answer, LongAdder> commands = new EnumMap<>(Answer.class);
+    private final LongAdder alerts;
+    private final LongAdder evictedBuckets;
+    private final LongAdder evictedEntries;
+    private final Bounded<Timer> eventLatency;
+    private final Bounded<Timer> classify;
+    private final Timer intake;
+    private final Timer admit;
+    private final Timer eviction;
+    private final Timer warmUp;
 
     public Meters(MeterRegistry registry) {
         this.registry = registry;
+        this.messages = new Counters<>(registry, Meter.MESSAGES, MOST_SOURCES, words());
+        this.decisions = new Counters<>(registry, Meter.DECISIONS, MOST_LABELS, Map.of(false, "false", true, "true"));
+        // What has not occurred yet is 0 and not absent: nobody can take the rate of what is not there.
+        for (Reason reason : Reason.values()) {
+            quarantined.put(reason, counter(Meter.QUARANTINED, reason.name()));
+        }
+        for (Outcome outcome : Outcome.values()) {
+            replayed.put(outcome, counter(Meter.REPLAYED, outcome.word()));
+        }
+        for (Answer answer : Answer.values()) {
+            commands.put(answer, counter(Meter.COMMANDS, answer.word()));
+        }
+        this.alerts = counter(Meter.ALERTS, "");
+        this.evictedBuckets = counter(Meter.EVICTED_BUCKETS, "");
+        this.evictedEntries = counter(Meter.EVICTED_ENTRIES, "");
+        this.eventLatency = new Bounded<>(MOST_SOURCES, source -> timer(Meter.EVENT_LATENCY, source, LATENCIES));
+        this.classify = new Bounded<>(MOST_SOURCES, source -> timer(Meter.CLASSIFY, source, WORK));
+        this.intake = timer(Meter.WORK, "intake", WORK);
+        this.admit = timer(Meter.WORK, "admit", WORK);
+        this.eviction = timer(Meter.EVICTION, "", WORK);
+        this.warmUp = timer(Meter.WARM_UP, "", WORK);
     }
 
     /** Meters that nobody reads. */
@@ -19,5 +77,114 @@ public final class Meters {
 
     public MeterRegistry registry() {
         return registry;
+    }
+
+    /** Starts the counts of these sources at 0. */
+    public void expect(Collection<String> sources) {
+        sources.forEach(source -> {
+            messages.of(source, Outcome.ADMITTED);
+            eventLatency.get(source);
+            classify.get(source);
+        });
+    }
+
+    /** Has a gauge read whenever somebody asks for it. */
+    public void read(Meter gauge, Supplier<Number> value) {
+        Gauge.builder(gauge.id(), value)
+                .description(gauge.help())
+                .baseUnit(gauge.unit())
+                .register(registry);
+    }
+
+    /** A message came to its end. */
+    public void count(@Nullable String source, Outcome outcome, boolean replay) {
+        messages.of(source == null ? UNKNOWN : source, outcome).increment();
+        if (replay) {
+            increment(replayed, outcome);
+        }
+    }
+
+    public void decided(String label, boolean important) {
+        decisions.of(label, important).increment();
+    }
+
+    public void alerted() {
+        alerts.increment();
+    }
+
+    public void quarantined(Reason reason) {
+        increment(quarantined, reason);
+    }
+
+    public void answered(Answer answer) {
+        increment(commands, answer);
+    }
+
+    public void evicted(long buckets, long entries, long nanos) {
+        evictedBuckets.add(buckets);
+        evictedEntries.add(entries);
+        eviction.record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    public void warmedUp(long nanos) {
+        warmUp.record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** A negative latency is that of a clock ahead of ours, and counts as none. */
+    public void eventLatency(String source, long millis) {
+        eventLatency.get(source).record(Math.max(0, millis), TimeUnit.MILLISECONDS);
+    }
+
+    public void classified(String source, long nanos) {
+        classify.get(source).record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    public void tookIn(long nanos) {
+        intake.record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    public void admitted(long nanos) {
+        admit.record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** What has been counted so far. Cheap enough to be asked for every second; what is counted meanwhile may be missing. */
+    public Tally tally() {
+        Map<String, Long> byReason = new TreeMap<>();
+        quarantined.forEach((reason, count) -> byReason.put(reason.name(), count.sum()));
+        return new Tally(messages.sums(), byReason, decisions.totals(), alerts.sum());
+    }
+
+    private static <K> void increment(Map<K, LongAdder> counters, K which) {
+        Objects.requireNonNull(counters.get(which)).increment();
+    }
+
+    private LongAdder counter(Meter meter, String tag) {
+        return new Counters<>(registry, meter, 1, Map.of("", "")).of(tag, "");
+    }
+
+    private static Map<Outcome, String> words() {
+        Map<Outcome, String> words = new EnumMap<>(Outcome.class);
+        for (Outcome outcome : Outcome.values()) {
+            words.put(outcome, outcome.word());
+        }
+        return words;
+    }
+
+    private Timer timer(Meter meter, String tag, Duration[] bounds) {
+        Tags tags = meter.tags().isEmpty() ? Tags.empty() : Tags.of(meter.tags().get(0), tag);
+        return Timer.builder(meter.id())
+                .tags(tags)
+                .description(meter.help())
+                .serviceLevelObjectives(bounds)
+                .register(registry);
+    }
+
+    private static Duration[] seconds(String list) {
+        String[] texts = list.split(" ", -1);
+        Duration[] bounds = new Duration[texts.length];
+        for (int i = 0; i < texts.length; i++) {
+            bounds[i] = Duration.ofNanos(Math.round(Double.parseDouble(texts[i]) * 1e9));
+        }
+        return bounds;
     }
 }

@@ -1,0 +1,135 @@
+package dev.hapax.meters;
+
+import java.util.List;
+
+/** Every meter of an instance. Names and tags are public: dashboards and alert rules rely on them. */
+public enum Meter {
+    MESSAGES(
+            Kind.COUNTER,
+            "hapax.messages",
+            "messages",
+            "Messages by what became of them, replayed ones included; all outcomes together are what was read",
+            "source",
+            "outcome"),
+    DECISIONS(Kind.COUNTER, "hapax.decisions", "decisions", "Decisions by what was decided", "label", "important"),
+    ALERTS(Kind.COUNTER, "hapax.alerts", "alerts", "Important decisions published as alerts"),
+    QUARANTINED(Kind.COUNTER, "hapax.quarantined", "messages", "Messages sent to quarantine, by why", "reason"),
+    REPLAYED(
+            Kind.COUNTER,
+            "hapax.replayed",
+            "messages",
+            "Messages read from the replays topic, by what became of them; part of hapax.messages too",
+            "outcome"),
+    COMMANDS(Kind.COUNTER, "hapax.commands", "commands", "Commands of operators, by how they were answered", "answer"),
+    EVENT_LATENCY(
+            Kind.TIMER,
+            "hapax.event.latency",
+            "seconds",
+            "From a message's own time to its outcome, by the instance's clock; without replays; one message in 16",
+            "source"),
+    WORK(
+            Kind.TIMER,
+            "hapax.work",
+            "seconds",
+            "Time spent on a message: intake reads it, admit shows it to the guard, has it decided and publishes the"
+                    + " outcome; one message in 16",
+            "step"),
+    CLASSIFY(
+            Kind.TIMER,
+            "hapax.classify",
+            "seconds",
+            "Time the classifier took for a decision; one admitted message in 16",
+            "source"),
+    GUARD_ENTRIES(
+            Kind.GAUGE,
+            "hapax.guard.entries",
+            "entries",
+            "Entries in the guards of this instance's active tasks, as of each one's last tick"),
+    GUARD_BYTES(
+            Kind.GAUGE,
+            "hapax.guard",
+            "bytes",
+            "Bytes on disk of the guards of this instance's active tasks, as of each one's last tick"),
+    GUARD_FILTERS(
+            Kind.GAUGE,
+            "hapax.guard.filter",
+            "bytes",
+            "Heap taken by the guard's filters, of which there is as much as guard.filter-memory says"),
+    EVICTION(Kind.TIMER, "hapax.guard.eviction", "seconds", "How long eviction held a task up, each time it ran"),
+    EVICTED_BUCKETS(
+            Kind.COUNTER,
+            "hapax.guard.evicted.buckets",
+            "buckets",
+            "Buckets of the guard dropped because everything in them had expired"),
+    EVICTED_ENTRIES(Kind.COUNTER, "hapax.guard.evicted.entries", "entries", "Entries dropped with their buckets"),
+    WARM_UP(
+            Kind.TIMER,
+            "hapax.guard.warm.up",
+            "seconds",
+            "How long the filling of a cold filter held a task up, each time; until it is full, every look-up goes to disk");
+
+    private static final String REPEATS =
+            ". Since the instance started; what an aborted transaction made it do again counts again";
+
+    private final Kind kind;
+    private final String id;
+    private final String unit;
+    private final String description;
+
+    @SuppressWarnings("ImmutableEnumChecker") // List.of never changes.
+    private final List<String> tags;
+
+    Meter(Kind kind, String id, String unit, String description, String... tags) {
+        this.kind = kind;
+        this.id = id;
+        this.unit = unit;
+        this.description = description;
+        this.tags = List.of(tags);
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Its name as Micrometer has it. */
+    public String id() {
+        return id;
+    }
+
+    public String unit() {
+        return unit;
+    }
+
+    /** What it says, without what holds for all of its kind. */
+    public String description() {
+        return description;
+    }
+
+    /** What it says, in full. */
+    public String help() {
+        return kind == Kind.COUNTER ? description + REPEATS : description;
+    }
+
+    public List<String> tags() {
+        return tags;
+    }
+
+    /** Its name as Prometheus reads it; a timer's is followed by {@code _count}, {@code _sum}, {@code _max} and {@code _bucket}. */
+    public String prometheusName() {
+        String name = id.replace('.', '_');
+        if (!name.endsWith("_" + unit)) {
+            name += "_" + unit;
+        }
+        return kind == Kind.COUNTER ? name + "_total" : name;
+    }
+
+    /** How a meter changes. */
+    public enum Kind {
+        /** Only grows, from 0 at the instance's start. */
+        COUNTER,
+        /** How it stands. */
+        GAUGE,
+        /** How often, how long in all, how long at most of late, and how many within each bound. */
+        TIMER
+    }
+}
