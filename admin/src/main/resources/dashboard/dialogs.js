@@ -86,7 +86,13 @@ function open(title, id, fill, onSubmit) {
   const heading = `${id}-title`;
   const dialog = h('dialog', { 'aria-labelledby': heading },
     h('form', { method: 'dialog', onsubmit: submit }, h('h2', { id: heading }, title), fill(close)));
-  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    // What opened it may have been drawn anew meanwhile, and then nothing has the focus.
+    if (document.activeElement === document.body) {
+      document.querySelector('main h1')?.focus();
+    }
+  });
   document.body.append(dialog);
   dialog.showModal();
   return dialog;

@@ -60,7 +60,7 @@ function countDown({ state, retryAt }) {
 function lost({ why }) {
   const close = h('button', { type: 'button', onclick: () => message.remove() }, 'Understood');
   const message = h('div', { class: 'notice warn', role: 'alert' },
-    h('p', null, h('strong', null, 'Some events were lost. '), why, ' The lists were read anew.'), close);
+    h('p', null, h('strong', null, 'Some events were lost. '), why.replace(/\.?$/, '. '), 'The lists were read anew.'), close);
   at('banner').append(message);
 }
 

@@ -105,25 +105,31 @@ function foreseen(told) {
       ['Unreadable, in quarantine already', count(told.unreadable)],
       ['Not meant by the conditions', count(told.skipped)],
     ]),
-    told.decisions.length === 0 ? empty('Nothing would be decided.') : table({
-      title: 'Decisions',
-      columns: [
-        { name: 'Decision', of: (tally) => tally.label },
-        { name: 'Messages', numeric: true, of: (tally) => count(tally.messages) },
-        { name: '', of: (tally) => (tally.quarantined ? badge('quarantined') : tally.important ? badge('important', 'info') : '') },
-      ],
-    }, told.decisions),
-    table({
-      title: 'Partitions',
-      columns: [
-        { name: 'Partition', numeric: true, of: (part) => part.partition },
-        { name: 'From', numeric: true, of: (part) => count(part.from) },
-        { name: 'To', numeric: true, of: (part) => count(part.to) },
-        { name: 'Messages', numeric: true, of: (part) => count(part.messages) },
-        { name: 'Oldest', of: (part) => when(part.oldest) },
-        { name: 'Newest', of: (part) => when(part.newest) },
-      ],
-    }, told.partitions));
+    h('div', { class: 'columns even' }, decided(told.decisions), parts(told.partitions)));
+}
+
+function decided(decisions) {
+  return decisions.length === 0 ? empty('Nothing would be decided.') : table({
+    title: 'Decisions',
+    columns: [
+      { name: 'Decision', of: (tally) => tally.label },
+      { name: 'Messages', numeric: true, of: (tally) => count(tally.messages) },
+      { name: 'Kind', of: (tally) => (tally.quarantined ? badge('quarantined') : tally.important ? badge('important', 'info') : '–') },
+    ],
+  }, decisions);
+}
+
+function parts(partitions) {
+  return table({
+    title: 'Partitions',
+    columns: [
+      { name: 'Partition', numeric: true, of: (part) => part.partition },
+      { name: 'From', numeric: true, of: (part) => count(part.from) },
+      { name: 'To', numeric: true, of: (part) => count(part.to) },
+      { name: 'Oldest', of: (part) => when(part.oldest) },
+      { name: 'Newest', of: (part) => when(part.newest) },
+    ],
+  }, partitions);
 }
 
 const isTime = (text) => /^\d{4}-/.test(text);

@@ -23,6 +23,7 @@ export function caseView({ feed, name, signal }, heading) {
     }
   }, { signal });
   feed.addEventListener('quarantine', ({ detail }) => detail.case === name && read(), { signal });
+  feed.addEventListener('lost', read, { signal });
   read();
   return [h('p', { class: 'trail' }, link(route('quarantine'), 'Quarantine'), ' / ', code(name)), news, place];
 }

@@ -61,8 +61,7 @@ function filters(filter) {
     field('Kind', select('disposition', any(DISPOSITIONS), filter.disposition)),
     field('State', select('state', [['', 'not resolved'], ...STATES.map((name) => [name, name])], filter.state)),
     field('Source', text('source')), field('Identity', text('identity')), field('Owner', text('owner')),
-    h('button', { type: 'submit' }, 'Filter'),
-    h('a', { class: 'button quiet', href: route('quarantine') }, 'Clear'));
+    h('div', { class: 'buttons' }, h('button', { type: 'submit' }, 'Filter'), h('a', { class: 'button quiet', href: route('quarantine') }, 'Clear')));
   const apply = () => (location.hash = route('quarantine', undefined, Object.fromEntries(new FormData(form))));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -74,6 +73,10 @@ function filters(filter) {
 
 /** New cases come on top, changed ones change where they stand. */
 function follow(feed, list, filter, countGroups, signal) {
+  feed.addEventListener('lost', () => {
+    list.reset();
+    countGroups();
+  }, { signal });
   feed.addEventListener('quarantine', ({ detail }) => {
     if (matches(detail, filter)) {
       list.put(detail);

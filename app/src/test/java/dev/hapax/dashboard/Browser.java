@@ -208,10 +208,10 @@ final class Browser implements AutoCloseable {
                 run("return document.documentElement.scrollWidth - document.documentElement.clientWidth"));
     }
 
-    /** What the console got since it was last asked, warnings and errors only. */
+    /** The errors the console got since it was last asked; what breaks the content policy is among them. */
     List<String> complaints() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
-                .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
+                .filter(entry -> entry.getLevel().equals(Level.SEVERE))
                 .map(entry -> entry.getMessage())
                 .toList();
     }

@@ -119,6 +119,7 @@ class DashboardIT {
         browser.awaitText("dialog .command", "--message 'the second is right'");
         browser.press("dialog", "Replay");
         browser.awaitText("dialog .notice.bad", "token");
+        assertThat(browser.complaints()).singleElement().asString().contains("401");
         browser.press("dialog", "Use another token");
         signIn(TOKEN);
         browser.press("dialog", "Replay");
