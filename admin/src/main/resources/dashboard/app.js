@@ -73,6 +73,7 @@ onTokenNeeded(() => {
   asking ??= askForToken('This instance listens beyond its own machine, so even looking needs its token.').finally(() => (asking = null));
   return asking;
 });
+document.addEventListener('hapax-session', () => feed.retryNow());
 frame(feed);
 setInterval(refreshTimes, 1000);
 addEventListener('hashchange', visit);

@@ -52,9 +52,12 @@ export class Feed extends EventTarget {
     return this.status;
   }
 
-  async refreshStats() {
-    this.stats = await get(path(['stats'], { scope: 'group' }));
-    this.series.fill(this.stats.series);
+  /** Its course of the last minutes is needed only after an interruption: else every second comes by itself. */
+  async refreshStats(series = false) {
+    this.stats = await get(path(['stats'], { scope: 'group', series }));
+    if (series) {
+      this.series.fill(this.stats.series);
+    }
     this.#emit('stats');
   }
 
@@ -76,7 +79,7 @@ export class Feed extends EventTarget {
       case 'hello':
         // What no event repeats after an interruption; a failure shows where the figures are.
         this.refreshStatus().catch(() => {});
-        this.refreshStats().catch(() => {});
+        this.refreshStats(true).catch(() => {});
         break;
       case 'stats':
         this.now = event.data;
@@ -84,8 +87,10 @@ export class Feed extends EventTarget {
         this.#emit('stats');
         break;
       case 'state':
-        this.status = { ...this.status, ...event.data };
-        this.#emit('status');
+        if (this.status !== null) {
+          this.status = { ...this.status, ...event.data };
+          this.#emit('status');
+        }
         this.refreshStatus().catch(() => {});
         break;
       case 'alert':

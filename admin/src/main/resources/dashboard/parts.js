@@ -116,6 +116,15 @@ export function notice(tone, ...content) {
   return h('div', { class: `notice ${tone}`, role: 'status' }, h('p', null, ...content));
 }
 
+/** Shows something anew; a link that had the focus has it again. */
+export function redraw(place, ...content) {
+  const focused = place.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+  show(place, ...content);
+  if (focused !== null) {
+    place.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
+  }
+}
+
 /** Shows what is loaded, what is awaited, or why it failed. */
 export async function load(place, ask, render) {
   if (place.childElementCount === 0) {
@@ -123,7 +132,7 @@ export async function load(place, ask, render) {
   }
   try {
     const found = await ask();
-    show(place, render(found));
+    redraw(place, render(found));
   } catch (problem) {
     if (problem.name !== 'AbortError') {
       show(place, failure(problem, () => load(show(place), ask, render)));

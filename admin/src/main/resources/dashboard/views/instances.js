@@ -3,14 +3,14 @@
 import { get, path } from '../api.js';
 import { h, show } from '../dom.js';
 import { count } from '../format.js';
-import { badge, code, empty, facts, failure, list, load, loading, panel, progress, table, when } from '../parts.js';
+import { badge, code, empty, facts, failure, list, load, loading, panel, progress, redraw, table, when } from '../parts.js';
 
 const REFRESH = 3_000;
 
 /** @param {import('../app.js').Visit} visit */
 export function instancesView({ feed, signal }) {
   const place = h('div', { class: 'stack' }, loading());
-  const draw = () => show(place, picture(feed.status));
+  const draw = () => redraw(place, picture(feed.status));
   const refresh = () => feed.refreshStatus().catch((problem) => feed.status || show(place, failure(problem, refresh)));
   const topology = h('div');
   const describe = h('details', {

@@ -3,7 +3,7 @@
 import { Chart } from '../chart.js';
 import { h, show } from '../dom.js';
 import { bytes, count, duration, perSecond, percent, seconds, short } from '../format.js';
-import { badge, decisionLink, empty, link, loading, panel, route, table, tableRow, when } from '../parts.js';
+import { badge, decisionLink, empty, failure, link, loading, panel, redraw, route, table, tableRow, when } from '../parts.js';
 import { duplicateShare } from '../series.js';
 
 const SHOWN_ALERTS = 30;
@@ -39,14 +39,13 @@ export function liveView({ feed, signal }) {
     duplicates.draw(duplicateShare(points).map((share) => (share === null ? null : { share })), feed.series.newest());
     show(tiles, counters(feed));
   };
-  const explain = () => feed.stats && show(breakdown, details(feed.stats));
-  const refresh = () => feed.refreshStats().then(explain, () => {});
+  const explain = () => redraw(breakdown, details(feed.stats));
+  const refresh = () => feed.refreshStats().then(explain, (problem) => feed.stats || show(breakdown, failure(problem, refresh)));
 
   feed.addEventListener('stats', draw, { signal });
   const timer = setInterval(refresh, REFRESH);
   signal.addEventListener('abort', () => clearInterval(timer));
   draw();
-  explain();
   refresh();
   return [
     tiles,
