@@ -125,7 +125,8 @@ final class Browser implements AutoCloseable {
         run("document.documentElement.dataset.theme = arguments[0]", theme);
     }
 
-    @Nullable Object run(String script, Object... arguments) {
+    @Nullable
+    Object run(String script, Object... arguments) {
         return driver.executeScript(script, arguments);
     }
 
@@ -180,7 +181,10 @@ final class Browser implements AutoCloseable {
     private WebElement element(String selector) {
         return await(selector)
                 .atMost(PATIENCE)
-                .until(() -> driver.findElements(By.cssSelector(selector)).stream().findFirst(), Optional::isPresent)
+                .until(
+                        () -> driver.findElements(By.cssSelector(selector)).stream()
+                                .findFirst(),
+                        Optional::isPresent)
                 .orElseThrow();
     }
 
@@ -191,8 +195,7 @@ final class Browser implements AutoCloseable {
     /** What axe-core finds wrong with the page as it is. */
     List<?> violations() {
         run(axe);
-        Object found = driver.executeAsyncScript(
-                """
+        Object found = driver.executeAsyncScript("""
                 const done = arguments[arguments.length - 1];
                 axe.run(document, { resultTypes: ['violations'] }).then(
                     (result) => done(result.violations.flatMap(

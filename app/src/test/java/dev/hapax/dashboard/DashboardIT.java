@@ -154,7 +154,9 @@ class DashboardIT {
         send("after", "Payment failed");
         browser.awaitText(ALERTS, "after");
         for (String each : List.of("before", "meanwhile", "after")) {
-            assertThat(browser.count(ALERTS + " a[href='#/decisions/" + each + "']")).as(each).isOne();
+            assertThat(browser.count(ALERTS + " a[href='#/decisions/" + each + "']"))
+                    .as(each)
+                    .isOne();
         }
         assertThat(browser.complaints()).isNotEmpty().allMatch(complaint -> complaint.contains("ERR_"));
     }
@@ -198,7 +200,9 @@ class DashboardIT {
             for (String theme : List.of("light", "dark")) {
                 browser.theme(theme);
                 browser.screenshot(width + "-" + theme + "-" + view.replaceAll("\\W+", "-"));
-                assertThat(browser.violations()).as("%s, %s, %d", view, theme, width).isEmpty();
+                assertThat(browser.violations())
+                        .as("%s, %s, %d", view, theme, width)
+                        .isEmpty();
             }
             assertThat(browser.overhang()).as("%s, %d", view, width).isZero();
         }
