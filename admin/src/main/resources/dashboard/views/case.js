@@ -49,7 +49,7 @@ function summary(found) {
       ['Source', found.source],
       ['Event time', typeof found.timestamp === 'number' && found.timestamp >= 0 && when(new Date(found.timestamp).toISOString())],
       ['Quarantined', [when(found.quarantinedAt), ' as ', code(found.stored)]],
-      ['Attempts', `${count(found.attempts)}, generation ${count(found.generation)}`],
+      ['Attempts', `${count(found.attempts)}, generation ${found.generation}`],
       ['Cause', found.cause && code(found.cause)],
     ]));
 }

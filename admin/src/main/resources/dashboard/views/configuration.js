@@ -17,7 +17,7 @@ export function configurationView({ signal }) {
   const wanted = h('input', { type: 'search', autocomplete: 'off', spellcheck: 'false' });
   load(place, () => get(path(['config']), signal), (config) => {
     const settings = flat(config);
-    const found = h('div', { class: 'stack' });
+    const found = h('div', { class: 'stack settings' });
     const filter = () => show(found, sections(settings, wanted.value.trim().toLowerCase()));
     wanted.addEventListener('input', filter);
     filter();

@@ -2,7 +2,7 @@
 
 import { get, path } from '../api.js';
 import { h } from '../dom.js';
-import { coordinates, count } from '../format.js';
+import { coordinates } from '../format.js';
 import { badge, code, empty, facts, important, link, load, panel, route, when } from '../parts.js';
 
 /** @param {import('../app.js').Visit} visit */
@@ -14,8 +14,7 @@ export function decisionView({ name, query, signal }, heading) {
     // The one that was asked for first; the others show how often the identity acted, and when.
     const ordered = [...items].sort((a, b) => Number(b.generation === generation) - Number(a.generation === generation));
     return [
-      panel('Identity', facts([
-        ['Identity', code(name)],
+      panel('Elsewhere', facts([
         ['Guard', link(route('keys', name), 'What the guard remembers of it')],
         ['Quarantine', link(route('quarantine', undefined, { identity: name, state: 'all' }), 'Cases of this identity')],
       ])),
@@ -23,7 +22,7 @@ export function decisionView({ name, query, signal }, heading) {
       ordered.map(decided),
     ];
   });
-  return place;
+  return [h('p', { class: 'trail' }, link(route('decisions'), 'Decisions'), ' / ', code(name)), place];
 }
 
 /** Goes back in time until something is found: one answer looks only so far. */
@@ -40,7 +39,7 @@ async function find(identity, signal) {
 }
 
 function decided(decision) {
-  return panel(decision.generation === 0 ? 'Decided' : `Decided again, generation ${count(decision.generation)}`, facts([
+  return panel(decision.generation === 0 ? 'Decided' : `Decided again, generation ${decision.generation}`, facts([
     ['What', [badge(decision.label, 'plain'), ' ', important(decision)]],
     ['Reason', decision.reason],
     ['Rule', decision.rule && code(decision.rule)],

@@ -42,7 +42,7 @@ function onRecord(why) {
 
 function remembered(entry) {
   const lifetime = (Date.parse(entry.until) - Date.parse(entry.eventTime)) / 1000;
-  return panel(entry.generation === 0 ? 'Remembered' : `Remembered, generation ${count(entry.generation)}`,
+  return panel(entry.generation === 0 ? 'Remembered' : `Remembered, generation ${entry.generation}`,
     !entry.expired && h('p', { class: 'time-left' }, h('strong', null, duration(entry.secondsLeft)), ' left in the event time of its partition ',
       lifetime > 0 && progress('Time left', Math.min(entry.secondsLeft, lifetime), lifetime)),
     facts([

@@ -40,7 +40,7 @@ function page(replay) {
         ['Only where', replay.where?.length > 0 && replay.where.join(' and ')],
         ['At most', replay.rate > 0 && `${count(replay.rate)} a second`],
         ['Alerts', replay.suppressAlerts ? 'suppressed' : 'published'],
-        ['Generation', count(replay.generation)],
+        ['Generation', replay.generation],
         ['Messages', `${count(replay.given)} given again, ${count(replay.skipped)} not meant, ${count(replay.unreadable)} unreadable, ${count(replay.deleted)} deleted before it came to them`],
       ])),
     panel('Partitions', table({
