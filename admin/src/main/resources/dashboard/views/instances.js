@@ -2,7 +2,7 @@
 
 import { get, path } from '../api.js';
 import { h, show } from '../dom.js';
-import { count } from '../format.js';
+import { count, plural } from '../format.js';
 import { badge, code, empty, facts, failure, list, load, loading, panel, progress, redraw, table, when } from '../parts.js';
 
 const REFRESH = 3_000;
@@ -47,14 +47,15 @@ function card(instance, status) {
       ['Java', status.java],
     ]),
     !instance.self && h('p', { class: 'muted' }, 'Another instance of this application.'),
-    h('h3', null, `${count(tasks.length)} tasks`),
+    h('h3', null, plural(tasks.length, 'task', 'tasks')),
     tasks.length === 0 ? empty(instance.state === 'unreachable' ? 'It does not answer.' : 'None at the moment.')
       : h('ul', { class: 'tasks' }, tasks.map(task)));
 }
 
 function task({ id, active, partitions }) {
   return h('li', { class: active ? 'task' : 'task standby' },
-    h('strong', null, id), h('span', { class: 'muted' }, active ? 'active' : 'standby'), h('span', null, partitions.join(', ')));
+    h('div', null, h('strong', null, id), ' ', h('span', { class: 'muted' }, active ? 'active' : 'standby')),
+    partitions.map((partition) => h('span', null, partition)));
 }
 
 function restore({ running, stores }) {
@@ -86,13 +87,14 @@ function threads(status) {
 }
 
 function lag({ total, partitions }) {
-  return panel(`Lag: ${count(total)}`, partitions.length === 0 ? empty('No partition is assigned.') : table({
+  const waiting = partitions.filter((each) => each.lag > 0).sort((a, b) => b.lag - a.lag);
+  return panel(`Lag: ${count(total)}`, waiting.length === 0 ? empty(`Nothing waits in ${plural(partitions.length, 'partition', 'partitions')}.`) : table({
     title: 'Lag by partition',
     columns: [
       { name: 'Partition', wide: true, of: (each) => code(each.partition) },
       { name: 'Waiting', numeric: true, of: (each) => count(each.lag) },
     ],
-  }, partitions));
+  }, waiting));
 }
 
 function described({ description }) {
