@@ -47,7 +47,7 @@ function visit() {
   navigation(VIEWS, view?.name);
   const heading = h('h1', { tabindex: '-1' }, view?.title ?? 'Nothing here');
   const main = document.getElementById('main');
-  const open = name === undefined ? view?.of : view?.one;
+  const open = name ? view?.one : view?.of;
   const visited = { feed, name: decoded(name ?? ''), query: new URLSearchParams(search), signal: leaving.signal };
   show(main, heading, open ? open(visited, heading) : empty('There is no such view. Choose one from the navigation.'));
   document.title = `${heading.textContent} · Hapax`;
