@@ -1,9 +1,15 @@
 package dev.hapax.admin;
 
+import dev.hapax.config.AdminSettings;
 import io.javalin.http.Context;
 
 /** Who may change something. */
 public interface Access {
+
+    /** Those who carry the token of the settings, and nobody where there is none. */
+    static Access of(AdminSettings settings) {
+        return new TokenAccess(new Token(settings.token()));
+    }
 
     /**
      * Lets a request change something, and says on whose behalf.

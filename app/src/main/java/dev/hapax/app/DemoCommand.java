@@ -112,7 +112,7 @@ final class DemoCommand implements Callable<Integer> {
         } else {
             DemoReport report = new DemoReport(out);
             report.print(result);
-            report.next(keep, demo.bootstrapServers(), demo.configFile());
+            report.next(keep, demo);
         }
         out.flush();
     }

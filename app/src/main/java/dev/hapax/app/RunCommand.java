@@ -1,5 +1,6 @@
 package dev.hapax.app;
 
+import dev.hapax.config.EffectiveSettings;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SourceSettings;
 import dev.hapax.instance.Instance;
@@ -29,8 +30,9 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Settings settings = config.load().settings();
-        Instance instance = Instance.start(settings, ConfigOption.sources(settings), Clock.systemUTC());
+        EffectiveSettings effective = config.load();
+        Settings settings = effective.settings();
+        Instance instance = Instance.start(effective, ConfigOption.sources(settings), Clock.systemUTC());
         LOG.info(
                 "{} reads {} with {} threads, state in {}",
                 settings.applicationId(),

@@ -5,6 +5,7 @@ import dev.hapax.cluster.Cluster;
 import dev.hapax.cluster.TopicFinding;
 import dev.hapax.cluster.TopicPlan;
 import dev.hapax.cluster.WantedTopic;
+import dev.hapax.config.EffectiveSettings;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SourceSettings;
 import dev.hapax.embedded.EmbeddedBroker;
@@ -12,11 +13,14 @@ import dev.hapax.instance.Instance;
 import dev.hapax.intake.Formats;
 import dev.hapax.source.Sources;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 
@@ -44,13 +48,17 @@ public final class Demo implements AutoCloseable {
         EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"));
         try {
             Path state = folder.resolve("state");
-            Settings settings = DemoSettings.of(broker.bootstrapServers(), state);
-            // As a file, so that other commands can be tried on it.
-            Path configFile = Files.writeString(
-                    folder.resolve("hapax.yaml"), DemoSettings.text(broker.bootstrapServers(), state));
+            String token = token();
+            EffectiveSettings effective = DemoSettings.effective(broker.bootstrapServers(), state, token);
+            Settings settings = effective.settings();
             createTopics(settings);
             Sources sources = Sources.of(settings, Formats.load(), Classifiers.installed());
-            Instance instance = Instance.start(settings, sources, clock);
+            Instance instance = Instance.start(effective, sources, clock);
+            URI address = instance.address().orElseThrow();
+            // As a file, so that other commands can be tried on it.
+            Path configFile = Files.writeString(
+                    folder.resolve("hapax.yaml"),
+                    DemoSettings.text(broker.bootstrapServers(), state, address.getPort(), token));
             Demo demo = new Demo(broker, settings, configFile, instance);
             if (!instance.awaitRunning(PATIENCE)) {
                 demo.close();
@@ -61,6 +69,12 @@ public final class Demo implements AutoCloseable {
             broker.close();
             throw e;
         }
+    }
+
+    private static String token() {
+        byte[] random = new byte[12];
+        new SecureRandom().nextBytes(random);
+        return HexFormat.of().formatHex(random);
     }
 
     private static void createTopics(Settings settings) {
@@ -76,6 +90,11 @@ public final class Demo implements AutoCloseable {
 
     public String bootstrapServers() {
         return broker.bootstrapServers();
+    }
+
+    /** Where the dashboard is. */
+    public URI address() {
+        return instance.address().orElseThrow();
     }
 
     public Settings settings() {

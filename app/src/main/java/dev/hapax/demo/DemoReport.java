@@ -2,7 +2,6 @@ package dev.hapax.demo;
 
 import dev.hapax.domain.Decision;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -85,12 +84,14 @@ public final class DemoReport {
     }
 
     /** What to try next; with a broker still running, more. */
-    public void next(boolean kept, String bootstrapServers, Path configFile) {
+    public void next(boolean kept, Demo demo) {
         out.println("Try next");
         if (kept) {
-            out.println("  broker         " + bootstrapServers);
-            out.println("  ./hapax topics check -c " + configFile);
-            out.println("  ./hapax config show -c " + configFile);
+            out.println("  dashboard      " + demo.address());
+            out.println("  its token      " + demo.settings().admin().token() + "  (to replay, drop or forget there)");
+            out.println("  broker         " + demo.bootstrapServers());
+            out.println("  ./hapax topics check -c " + demo.configFile());
+            out.println("  ./hapax config show -c " + demo.configFile());
         } else {
             out.println("  ./hapax demo --keep                      leaves broker and instance running");
         }

@@ -1,5 +1,6 @@
 package dev.hapax.demo;
 
+import dev.hapax.config.EffectiveSettings;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import java.io.IOException;
@@ -8,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** The demo's configuration, {@code demo.yaml}, with the two values that differ from run to run filled in. */
+/** The demo's configuration, {@code demo.yaml}, with the values that differ from run to run filled in. */
 public final class DemoSettings {
 
     private static final String FILE = "demo.yaml";
@@ -16,14 +17,21 @@ public final class DemoSettings {
     private DemoSettings() {}
 
     public static Settings of(String bootstrapServers, Path stateDir) {
-        return SettingsFile.parse(text(bootstrapServers, stateDir), FILE, stateDir.toAbsolutePath(), name -> null)
-                .settings();
+        return effective(bootstrapServers, stateDir, "").settings();
+    }
+
+    /** With any port that is free. */
+    static EffectiveSettings effective(String bootstrapServers, Path stateDir, String token) {
+        String text = text(bootstrapServers, stateDir, 0, token);
+        return SettingsFile.parse(text, FILE, stateDir.toAbsolutePath(), name -> null);
     }
 
     /** The same as a file of the user's own would have it. */
-    static String text(String bootstrapServers, Path stateDir) {
+    static String text(String bootstrapServers, Path stateDir, int port, String token) {
         return text().replace("@bootstrap@", quoted(bootstrapServers))
-                .replace("@state-dir@", quoted(stateDir.toAbsolutePath().toString()));
+                .replace("@state-dir@", quoted(stateDir.toAbsolutePath().toString()))
+                .replace("@port@", Integer.toString(port))
+                .replace("@token@", quoted(token));
     }
 
     /** As it must stand between single quotes in YAML. */

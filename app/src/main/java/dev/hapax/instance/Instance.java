@@ -1,16 +1,31 @@
 package dev.hapax.instance;
 
+import dev.hapax.admin.Access;
+import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.AdminServer;
+import dev.hapax.admin.Alone;
+import dev.hapax.admin.Binding;
+import dev.hapax.admin.Startup;
+import dev.hapax.admin.status.Restoring;
 import dev.hapax.cluster.Cluster;
 import dev.hapax.cluster.ClusterException;
 import dev.hapax.cluster.TopicFinding;
 import dev.hapax.cluster.TopicPlan;
+import dev.hapax.config.EffectiveSettings;
 import dev.hapax.config.Settings;
+import dev.hapax.guard.GuardDesk;
 import dev.hapax.guard.RocksMemory;
+import dev.hapax.meters.Meters;
 import dev.hapax.source.Sources;
 import dev.hapax.topology.HapaxTopology;
 import dev.hapax.topology.StreamsChoices;
+import dev.hapax.topology.Watch;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +39,7 @@ import org.apache.kafka.streams.KafkaStreams.State;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyConfig;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +56,7 @@ public final class Instance implements AutoCloseable {
     private final CountDownLatch running = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile boolean failed;
+    private volatile @Nullable AdminServer admin;
 
     private Instance(Settings settings, RocksMemory memory, KafkaStreams streams, ThreadFailures failures) {
         this.settings = settings;
@@ -52,8 +69,10 @@ public final class Instance implements AutoCloseable {
      * Starts an instance, if the cluster has what it needs.
      *
      * @throws ClusterException with everything that it lacks
+     * @throws IllegalArgumentException when a setting turns out not to work here
      */
-    public static Instance start(Settings settings, Sources sources, Clock clock) {
+    public static Instance start(EffectiveSettings effective, Sources sources, Clock clock) {
+        Settings settings = effective.settings();
         try (Cluster cluster = Cluster.connect(settings, PATIENCE)) {
             List<String> problems = cluster.inspect(TopicPlan.of(settings)).stream()
                     .map(TopicFinding::problems)
@@ -63,23 +82,75 @@ public final class Instance implements AutoCloseable {
                 throw new ClusterException(String.join("\n", problems));
             }
         }
-        RocksMemory memory = new RocksMemory(settings.guard().rocksdbMemory());
-        Map<String, Object> choices = StreamsChoices.of(settings);
+        if (!settings.admin().enabled()) {
+            return start(effective, sources, clock, null);
+        }
+        Binding binding = Binding.of(settings.admin());
+        try {
+            return start(effective, sources, clock, binding);
+        } catch (RuntimeException e) {
+            binding.close();
+            throw e;
+        }
+    }
+
+    private static Instance start(
+            EffectiveSettings effective, Sources sources, Clock clock, @Nullable Binding binding) {
+        Settings settings = effective.settings();
+        Map<String, Object> choices = new HashMap<>(StreamsChoices.of(settings));
+        if (binding != null) {
+            choices.put(StreamsConfig.APPLICATION_SERVER_CONFIG, binding.advertised());
+        }
         StreamsConfig config;
         try {
             config = new StreamsConfig(choices);
         } catch (ConfigException e) {
-            memory.close();
             throw new IllegalArgumentException("streams: " + e.getMessage(), e);
         }
-        Topology topology = new HapaxTopology(settings, sources, memory, clock).build(new TopologyConfig(config));
+        RocksMemory memory = new RocksMemory(settings.guard().rocksdbMemory());
+        Watch watch = new Watch(new Meters(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)), new GuardDesk());
+        Topology topology =
+                new HapaxTopology(settings, sources, memory, clock, watch).build(new TopologyConfig(config));
         KafkaStreams streams = new KafkaStreams(topology, config);
         ThreadFailures failures = new ThreadFailures(settings.instance().maxThreadReplacements(), clock);
         Instance instance = new Instance(settings, memory, streams, failures);
         streams.setUncaughtExceptionHandler(failures);
         streams.setStateListener(instance::changed);
-        streams.start();
+        Restoring restoring = new Restoring();
+        streams.setGlobalStateRestoreListener(restoring);
+        try {
+            if (binding != null) {
+                Startup startup =
+                        new Startup(effective.shown(), topology.describe(), restoring, clock.instant(), version());
+                instance.admin = AdminServer.start(
+                        binding,
+                        new AdminContext(
+                                settings,
+                                sources,
+                                streams,
+                                watch.meters(),
+                                watch.guard(),
+                                new Alone(binding.self()),
+                                Access.of(settings.admin()),
+                                clock),
+                        startup);
+            }
+            streams.start();
+        } catch (RuntimeException e) {
+            instance.stop();
+            throw e;
+        }
         return instance;
+    }
+
+    private static String version() {
+        String built = Instance.class.getPackage().getImplementationVersion();
+        return built == null ? "(not packaged)" : built;
+    }
+
+    /** Where its page and API are; none when it has none. */
+    public Optional<URI> address() {
+        return Optional.ofNullable(admin).map(server -> server.binding().address());
     }
 
     private void changed(State now, State before) {
@@ -132,6 +203,11 @@ public final class Instance implements AutoCloseable {
         if (clean) {
             // Only now: a store that is still open would use memory that is gone.
             memory.close();
+        }
+        AdminServer server = admin;
+        if (server != null) {
+            // Last, so that who watches sees it stop.
+            server.close();
         }
         stopped.countDown();
         return clean;

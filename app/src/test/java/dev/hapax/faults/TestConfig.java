@@ -26,6 +26,8 @@ public final class TestConfig {
         set("instance", "session-timeout", "3s");
         set("instance", "transaction-timeout", "3s");
         set("instance", "stop-timeout", "20s");
+        // Any that is free: others run at the same time.
+        set("admin", "port", 0);
     }
 
     /** Reads this topic, and no other. */

@@ -76,7 +76,9 @@ public record AdminSettings(
                                 + " ${file:/path}, or listen on 127.0.0.1",
                         "token")
                 .require(
-                        !enabled || advertised != null || !EVERYWHERE.matcher(listen).matches(),
+                        !enabled
+                                || advertised != null
+                                || !EVERYWHERE.matcher(listen).matches(),
                         "advertised",
                         String.valueOf(advertised),
                         "must be set where admin.listen is every address of the machine: the host:port by which other"
@@ -123,8 +125,7 @@ public record AdminSettings(
      *
      * @param keyStore null for plain HTTP
      */
-    public record Tls(
-            @Nullable Path keyStore, @Nullable String keyStorePassword, String keyStoreType) {
+    public record Tls(@Nullable Path keyStore, @Nullable String keyStorePassword, String keyStoreType) {
 
         public Tls {
             Rules.of("admin.tls")

@@ -44,8 +44,7 @@ class AdminSettingsTest {
 
         assertThat(admin.token()).isEqualTo(TOKEN);
         assertThat(admin.onLoopback()).isFalse();
-        assertThat(admin.tls())
-                .isEqualTo(new AdminSettings.Tls(Path.of("/etc/hapax/tls.p12"), "hunter2", "PKCS12"));
+        assertThat(admin.tls()).isEqualTo(new AdminSettings.Tls(Path.of("/etc/hapax/tls.p12"), "hunter2", "PKCS12"));
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.hapax.cluster.Cluster;
 import dev.hapax.cluster.TopicFinding;
 import dev.hapax.cluster.TopicPlan;
 import dev.hapax.cluster.WantedTopic;
+import dev.hapax.config.EffectiveSettings;
 import dev.hapax.config.Settings;
 import dev.hapax.instance.Instance;
 import dev.hapax.intake.Formats;
@@ -18,7 +19,8 @@ final class HapaxJob implements Contender {
 
     @Override
     public AutoCloseable start(Job job) {
-        Settings settings = HapaxSettings.of(job);
+        EffectiveSettings effective = HapaxSettings.effective(job);
+        Settings settings = effective.settings();
         try (Cluster cluster = Cluster.connect(settings, Duration.ofSeconds(30))) {
             List<WantedTopic> missing = cluster.inspect(TopicPlan.of(settings)).stream()
                     .filter(finding -> !finding.exists())
@@ -28,6 +30,6 @@ final class HapaxJob implements Contender {
             cluster.create(missing, settings.topics().partitions(), (short) 1);
         }
         Sources sources = Sources.of(settings, Formats.load(), Classifiers.installed());
-        return Instance.start(settings, sources, Clock.systemUTC());
+        return Instance.start(effective, sources, Clock.systemUTC());
     }
 }

@@ -1,10 +1,11 @@
 package dev.hapax.bench.contender;
 
+import dev.hapax.config.EffectiveSettings;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import java.util.stream.Collectors;
 
-/** Hapax as a user of JSON events would configure it, all else left as it is by default. */
+/** Hapax as a user of JSON events would configure it, all else but the HTTP server left as it is by default. */
 final class HapaxSettings {
 
     private static final String TEXT = """
@@ -28,6 +29,9 @@ final class HapaxSettings {
               threads: %d
               state-dir: '%s'
               commit-interval: %s
+            admin:
+              enabled: %s
+              port: 0
             streams: {%s}
             """;
 
@@ -37,6 +41,10 @@ final class HapaxSettings {
     private HapaxSettings() {}
 
     static Settings of(Job job) {
+        return effective(job).settings();
+    }
+
+    static EffectiveSettings effective(Job job) {
         long ttl = job.ttl().toSeconds();
         String text = TEXT.formatted(
                 job.group(),
@@ -52,9 +60,9 @@ final class HapaxSettings {
                 job.threads(),
                 job.folder(),
                 job.options().getOrDefault("commit-interval", "100ms"),
+                job.options().getOrDefault("admin", "false"),
                 streams(job));
-        return SettingsFile.parse(text, "bench.yaml", job.folder().toAbsolutePath(), name -> null)
-                .settings();
+        return SettingsFile.parse(text, "bench.yaml", job.folder().toAbsolutePath(), name -> null);
     }
 
     private static String streams(Job job) {

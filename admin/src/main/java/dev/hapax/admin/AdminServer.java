@@ -1,0 +1,132 @@
+package dev.hapax.admin;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hapax.admin.page.DashboardPart;
+import dev.hapax.admin.page.OpenApiPart;
+import dev.hapax.config.AdminSettings;
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.json.JavalinJackson;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The HTTP server of an instance. Started is listening; closed is gone, with all its parts. */
+public final class AdminServer implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
+    private static final int MOST_ADDRESSES = 10_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final Binding binding;
+    private final List<Part> parts;
+    private final SlowClients slowClients;
+    private final Javalin javalin;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private AdminServer(Binding binding, List<Part> parts, SlowClients slowClients, Javalin javalin) {
+        this.binding = binding;
+        this.parts = parts;
+        this.slowClients = slowClients;
+        this.javalin = javalin;
+    }
+
+    /** Answers on a port from now on. */
+    public static AdminServer start(Binding binding, AdminContext context, Startup startup) {
+        return start(binding, context, Parts.of(context, startup), PATIENCE);
+    }
+
+    /** @param patience how long a client may take to come to the point */
+    static AdminServer start(Binding binding, AdminContext context, List<Part> routes, Duration patience) {
+        AdminSettings settings = context.settings().admin();
+        DashboardPart dashboard = DashboardPart.load();
+        List<Part> parts = new ArrayList<>(routes);
+        parts.add(new OpenApiPart());
+        parts.add(dashboard);
+        SlowClients slowClients = new SlowClients(patience);
+        Gate gate = new Gate(
+                settings,
+                binding.self(),
+                new RateLimit(settings.requestsPerSecond(), MOST_ADDRESSES, System::nanoTime),
+                slowClients,
+                dashboard::has);
+        Jetty jetty = new Jetty(settings, binding, gate, slowClients);
+        Javalin javalin = Javalin.create(config -> {
+            plain(config, settings);
+            jetty.configure(config.jetty);
+            Failures.addTo(config);
+            parts.forEach(part -> part.addTo(config.routes));
+        });
+        AdminServer server = new AdminServer(binding, parts, slowClients, javalin);
+        try {
+            javalin.start();
+        } catch (RuntimeException e) {
+            server.close();
+            throw e;
+        }
+        slowClients.start();
+        server.announce(settings);
+        return server;
+    }
+
+    private static void plain(JavalinConfig config, AdminSettings settings) {
+        config.startup.showJavalinBanner = false;
+        config.startup.showOldJavalinVersionWarning = false;
+        config.startup.startupWatcherEnabled = false;
+        config.http.defaultContentType = "application/json";
+        config.http.prefer405over404 = true;
+        // For bodies that don't say how long they are; the gate refuses the others.
+        config.http.maxRequestSize = settings.maxRequestBytes();
+        config.jsonMapper(new JavalinJackson(new ObjectMapper(), false));
+    }
+
+    private void announce(AdminSettings settings) {
+        LOG.info("Dashboard, API and metrics: {}", binding.address());
+        if (!settings.onLoopback()) {
+            LOG.warn(
+                    "Reachable from other machines on {}, port {}: for everyone /health and the page's files; with"
+                            + " admin.token all else, changes included{}",
+                    settings.listen(),
+                    binding.port(),
+                    settings.tls().on() ? "" : ". Without admin.tls the token travels in plain text");
+        }
+    }
+
+    public Binding binding() {
+        return binding;
+    }
+
+    /** Method and path of everything it answers, such as {@code GET /api/status}. */
+    SortedSet<String> routes() {
+        SortedSet<String> routes = new TreeSet<>();
+        javalin.unsafe.internalRouter.allHttpHandlers().stream()
+                .filter(route -> route.endpoint.method.isHttpMethod())
+                .forEach(route -> routes.add(route.endpoint.method.name() + " " + route.endpoint.path));
+        javalin.unsafe.internalRouter.allWsHandlers().forEach(route -> routes.add("GET " + route.getPath()));
+        return routes;
+    }
+
+    @Override
+    public void close() {
+        if (closed.getAndSet(true)) {
+            return;
+        }
+        slowClients.close();
+        quietly(javalin::stop);
+        parts.forEach(part -> quietly(part::close));
+        binding.close();
+    }
+
+    private static void quietly(Runnable end) {
+        try {
+            end.run();
+        } catch (RuntimeException e) {
+            LOG.warn("A part of the HTTP server did not end as it should", e);
+        }
+    }
+}

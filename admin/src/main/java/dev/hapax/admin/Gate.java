@@ -1,0 +1,178 @@
+package dev.hapax.admin;
+
+import dev.hapax.config.AdminSettings;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.apache.kafka.streams.state.HostInfo;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every request passes before a route sees it, WebSockets included: rate, host, origin, token, size. It lives in front of
+ * the routes, so that none of them can forget it.
+ */
+final class Gate extends Handler.Wrapper {
+
+    private static final Set<String> HEALTH = Set.of("/health/live", "/health/ready");
+    private static final Set<String> READS = Set.of("GET", "HEAD", "OPTIONS");
+    private static final Pattern LOOPBACK = Pattern.compile("localhost|127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|\\[::1]");
+    private static final Pattern DOTS = Pattern.compile("(^|/)\\.{1,2}(/|;|$)");
+    private static final Pattern PORT = Pattern.compile(":\\d*$");
+    private static final int IPV6 = 16;
+
+    private final AdminSettings settings;
+    private final Set<String> hosts;
+    private final Token token;
+    private final RateLimit rates;
+    private final SlowClients slowClients;
+    private final Predicate<String> forEveryone;
+
+    /**
+     * @param self whose host a request may name besides the loopback ones
+     * @param forEveryone the paths that, like health, need no token wherever one listens
+     */
+    Gate(
+            AdminSettings settings,
+            HostInfo self,
+            RateLimit rates,
+            SlowClients slowClients,
+            Predicate<String> forEveryone) {
+        this.settings = settings;
+        this.hosts =
+                Set.of(self.host().toLowerCase(Locale.ROOT), "[" + self.host().toLowerCase(Locale.ROOT) + "]");
+        this.token = new Token(settings.token());
+        this.rates = rates;
+        this.slowClients = slowClients;
+        this.forEveryone = forEveryone;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        Request timed = slowClients.asks(request);
+        SafeHeaders.putInto(response.getHeaders());
+        Problem problem = problemWith(request);
+        if (problem == null) {
+            return super.handle(timed, response, callback);
+        }
+        if (problem.status() == 401) {
+            response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer realm=\"hapax\"");
+        }
+        if (problem.status() == 429) {
+            response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
+        }
+        if (problem.status() == 413) {
+            // What else it sends is not worth reading.
+            response.getHeaders().put(HttpHeader.CONNECTION, "close");
+        }
+        problem.writeTo(response, callback);
+        return true;
+    }
+
+    private @Nullable Problem problemWith(Request request) {
+        String path = pathOf(request);
+        // A probe must not be refused because of what others on its machine do.
+        if (!HEALTH.contains(path) && !rates.allows(clientOf(request))) {
+            return new Problem(
+                    429,
+                    "Too many requests",
+                    "More than admin.requests-per-second (" + settings.requestsPerSecond()
+                            + ") come from this address; ask less often, or raise it",
+                    path);
+        }
+        if (DOTS.matcher(path).find()) {
+            // No route is found by climbing, so nobody has a reason to.
+            return new Problem(400, "No such path", "A path has no . or .. between slashes; write it in full", path);
+        }
+        String host = request.getHeaders().get(HttpHeader.HOST);
+        if (settings.onLoopback() && host != null && !isOurs(host)) {
+            // A page elsewhere could let its own name lead here, and so read what is meant for this machine.
+            return new Problem(
+                    403,
+                    "Unknown host",
+                    "This instance listens on loopback and answers to localhost and admin.advertised, not to the"
+                            + " Host it was asked by; use one of these, or set admin.advertised",
+                    path);
+        }
+        String origin = request.getHeaders().get(HttpHeader.ORIGIN);
+        if (origin != null && !isSame(origin, host)) {
+            return new Problem(
+                    403, "Other origin", "Only the page of this instance may ask from a browser, no other site", path);
+        }
+        Problem problem = tokenProblem(request, path);
+        if (problem != null) {
+            return problem;
+        }
+        long length = request.getLength();
+        return length <= settings.maxRequestBytes()
+                ? null
+                : new Problem(
+                        413,
+                        "Request too large",
+                        "A body of " + length + " bytes is more than admin.max-request-bytes ("
+                                + settings.maxRequestBytes() + ") allows",
+                        path);
+    }
+
+    private @Nullable Problem tokenProblem(Request request, String path) {
+        boolean read = READS.contains(request.getMethod());
+        if (read && (settings.onLoopback() || HEALTH.contains(path) || forEveryone.test(path))) {
+            return null;
+        }
+        if (!token.set()) {
+            return new Problem(
+                    403,
+                    "Writes are off",
+                    "This instance lets nobody change anything over HTTP, since it has no admin.token; set one by"
+                            + " ${env:NAME} or ${file:/path} in its configuration, or use the command line",
+                    path);
+        }
+        String protocols = String.join(",", request.getHeaders().getValuesList(HttpHeader.SEC_WEBSOCKET_SUBPROTOCOL));
+        if (token.in(request.getHeaders().get(HttpHeader.AUTHORIZATION)) || (read && token.inProtocols(protocols))) {
+            return null;
+        }
+        return new Problem(
+                401,
+                "No valid token",
+                (read ? "Beyond loopback every read" : "Every change")
+                        + " needs the header Authorization: Bearer TOKEN with admin.token",
+                path);
+    }
+
+    /** As it was sent, since routes are found by that too. */
+    private static String pathOf(Request request) {
+        String path = request.getHttpURI().getPath();
+        return path == null ? "" : path;
+    }
+
+    private boolean isOurs(String host) {
+        String name = PORT.matcher(host.toLowerCase(Locale.ROOT)).replaceFirst("");
+        return LOOPBACK.matcher(name).matches() || hosts.contains(name);
+    }
+
+    /** Textually, since both leave out the same default port. */
+    private static boolean isSame(String origin, @Nullable String host) {
+        int scheme = origin.indexOf("://");
+        return scheme > 0 && origin.substring(scheme + 3).equalsIgnoreCase(host);
+    }
+
+    /** The address, or of an IPv6 one the network, of which one client has all addresses. */
+    private static String clientOf(Request request) {
+        if (request.getConnectionMetaData().getRemoteSocketAddress() instanceof InetSocketAddress remote) {
+            InetAddress address = remote.getAddress();
+            byte[] bytes = address.getAddress();
+            return bytes.length == IPV6 && !address.isLoopbackAddress()
+                    ? Arrays.toString(Arrays.copyOf(bytes, IPV6 / 2))
+                    : address.getHostAddress();
+        }
+        return "";
+    }
+}

@@ -1,0 +1,142 @@
+package dev.hapax.admin;
+
+import dev.hapax.config.AdminSettings;
+import io.javalin.config.JettyConfig;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http.UriCompliance.Violation;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.LowResourceMonitor;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
+
+/** How Jetty is set up: bounded in threads, connections and time, and strict in what it reads. */
+final class Jetty {
+
+    private static final int MOST_THREADS = 48;
+    private static final int LEAST_THREADS = 4;
+    private static final int THREAD_IDLE_MILLIS = 60_000;
+    private static final int IDLE_MILLIS = 30_000;
+    /** When there are too many connections. */
+    private static final int IDLE_MILLIS_WHEN_CROWDED = 3_000;
+
+    private static final int CONNECTIONS_BESIDE_CLIENTS = 200;
+    private static final int LARGEST_WORD_OF_A_CLIENT = 4 * 1024;
+
+    /**
+     * An identity may have a slash, a percent sign or a backslash in it, and then is one segment of a path. Routes are found by
+     * what was sent and no file is, so these lead nowhere else; dots that climb are refused.
+     */
+    private static final UriCompliance PATHS = UriCompliance.RFC3986.with(
+            "HAPAX",
+            Violation.AMBIGUOUS_PATH_SEPARATOR,
+            Violation.AMBIGUOUS_PATH_ENCODING,
+            Violation.SUSPICIOUS_PATH_CHARACTERS);
+
+    private final AdminSettings settings;
+    private final Binding binding;
+    private final Gate gate;
+    private final SlowClients slowClients;
+    private final ProblemPages problems = new ProblemPages();
+    private final @Nullable KeyStore keyStore;
+
+    /** @throws IllegalArgumentException when the key store can't be opened */
+    Jetty(AdminSettings settings, Binding binding, Gate gate, SlowClients slowClients) {
+        this.settings = settings;
+        this.binding = binding;
+        this.gate = gate;
+        this.slowClients = slowClients;
+        this.keyStore = keyStore(settings.tls());
+    }
+
+    void configure(JettyConfig jetty) {
+        QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, LEAST_THREADS, THREAD_IDLE_MILLIS);
+        threads.setName("admin");
+        threads.setDaemon(true);
+        jetty.threadPool = threads;
+        jetty.modifyServer(server -> {
+            // It would cut off clients that are sent events when threads are few.
+            server.removeBean(server.getBean(LowResourceMonitor.class));
+            server.insertHandler(gate);
+            server.setErrorHandler(problems);
+        });
+        jetty.modifyServletContextHandler(handler -> handler.setErrorHandler(problems));
+        jetty.modifyHttpConfiguration(Jetty::strictly);
+        jetty.modifyWebSocketServletFactory(factory -> {
+            factory.setMaxTextMessageSize(LARGEST_WORD_OF_A_CLIENT);
+            factory.setMaxBinaryMessageSize(LARGEST_WORD_OF_A_CLIENT);
+        });
+        jetty.addConnector(this::connector);
+    }
+
+    private static void strictly(HttpConfiguration http) {
+        http.setUriCompliance(PATHS);
+        http.setSendServerVersion(false);
+        http.setSendXPoweredBy(false);
+    }
+
+    private ServerConnector connector(Server server, HttpConfiguration http) {
+        ServerConnector connector = new ServerConnector(server, 1, 1, factories(http));
+        connector.setIdleTimeout(IDLE_MILLIS);
+        connector.addBean(slowClients);
+        NetworkConnectionLimit limit =
+                new NetworkConnectionLimit(settings.maxClients() + CONNECTIONS_BESIDE_CLIENTS, connector);
+        limit.setEndPointIdleTimeout(IDLE_MILLIS_WHEN_CROWDED);
+        server.addBean(limit);
+        try {
+            connector.open(binding.channel());
+        } catch (IOException e) {
+            throw new UncheckedIOException("The port of the HTTP server is lost", e);
+        }
+        return connector;
+    }
+
+    private ConnectionFactory[] factories(HttpConfiguration http) {
+        if (keyStore == null) {
+            return new ConnectionFactory[] {new HttpConnectionFactory(http)};
+        }
+        SslContextFactory.Server tls = new SslContextFactory.Server();
+        tls.setKeyStore(keyStore);
+        tls.setKeyStorePassword(settings.tls().keyStorePassword());
+        tls.setIncludeProtocols("TLSv1.3", "TLSv1.2");
+        HttpConfiguration https = new HttpConfiguration(http);
+        // Whether name and certificate fit together is for the client to judge.
+        https.addCustomizer(new SecureRequestCustomizer(false));
+        return new ConnectionFactory[] {
+            new SslConnectionFactory(tls, HttpVersion.HTTP_1_1.asString()), new HttpConnectionFactory(https)
+        };
+    }
+
+    private static @Nullable KeyStore keyStore(AdminSettings.Tls tls) {
+        Path file = tls.keyStore();
+        String password = tls.keyStorePassword();
+        if (file == null || password == null) {
+            return null;
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            KeyStore keyStore = KeyStore.getInstance(tls.keyStoreType());
+            keyStore.load(in, password.toCharArray());
+            return keyStore;
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalArgumentException(
+                    "admin.tls.key-store: " + file + " can't be opened as " + tls.keyStoreType() + " with the password"
+                            + " given (" + e.getMessage() + "); check admin.tls",
+                    e);
+        }
+    }
+}

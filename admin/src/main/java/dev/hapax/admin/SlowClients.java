@@ -1,0 +1,147 @@
+package dev.hapax.admin;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.ConnectionMetaData;
+import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Cuts off connections that don't come to the point: nothing asked within some seconds of connecting, or a request begun and not
+ * finished, or a body sent in drops. Jetty itself closes only what is silent, and so not what sends a byte now and then.
+ */
+final class SlowClients implements Connection.Listener, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SlowClients.class);
+
+    private static final Set<String> BODILESS = Set.of("GET", "HEAD", "OPTIONS");
+    private static final int TIMES_AS_LONG_FOR_A_BODY = 3;
+
+    private final long patienceNanos;
+    private final Map<Connection, Progress> open = new ConcurrentHashMap<>();
+    private final ScheduledExecutorService sweeper = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "admin-slow-clients");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    SlowClients(Duration patience) {
+        this.patienceNanos = patience.toNanos();
+    }
+
+    void start() {
+        long step = Math.max(1, patienceNanos / 10);
+        var unused = sweeper.scheduleWithFixedDelay(this::sweep, step, step, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void onOpened(Connection connection) {
+        // Only what speaks HTTP: neither the TLS around it nor a WebSocket.
+        if (connection instanceof ConnectionMetaData) {
+            open.put(connection, new Progress());
+        }
+    }
+
+    @Override
+    public void onClosed(Connection connection) {
+        open.remove(connection);
+    }
+
+    /**
+     * A request has come to the point; until it is answered it may take its time, but for its body.
+     *
+     * @return the request to go on with
+     */
+    Request asks(Request request) {
+        Connection connection = request.getConnectionMetaData().getConnection();
+        Progress progress = open.get(connection);
+        if (progress == null) {
+            return request;
+        }
+        boolean body = !BODILESS.contains(request.getMethod());
+        progress.asked(body);
+        Request.addCompletionListener(request, failure -> progress.answered(connection.getBytesIn()));
+        return body ? new Body(request, progress) : request;
+    }
+
+    private void sweep() {
+        open.forEach((connection, progress) -> {
+            if (progress.nanos(connection.getBytesIn()) > patienceNanos) {
+                LOG.debug("Cut off {}: no request within {} ms", connection, patienceNanos / 1_000_000);
+                connection.getEndPoint().close();
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        sweeper.shutdownNow();
+    }
+
+    /** Notes when the last of a body is read. */
+    private static final class Body extends Request.Wrapper {
+
+        private final Progress progress;
+
+        Body(Request request, Progress progress) {
+            super(request);
+            this.progress = progress;
+        }
+
+        @Override
+        public Content.@Nullable Chunk read() {
+            Content.Chunk chunk = super.read();
+            if (chunk != null && chunk.isLast()) {
+                progress.arrived();
+            }
+            return chunk;
+        }
+    }
+
+    /** How far a connection is with its next request. */
+    private static final class Progress {
+
+        private enum Step {
+            CONNECTED,
+            SENDING_BODY,
+            ANSWERED_TO,
+            BETWEEN
+        }
+
+        private Step step = Step.CONNECTED;
+        private long bytes;
+        private long from = System.nanoTime();
+
+        synchronized void asked(boolean body) {
+            step = body ? Step.SENDING_BODY : Step.ANSWERED_TO;
+            from = System.nanoTime();
+        }
+
+        synchronized void arrived() {
+            step = Step.ANSWERED_TO;
+        }
+
+        synchronized void answered(long bytesIn) {
+            step = Step.BETWEEN;
+            bytes = bytesIn;
+        }
+
+        /** For how long the client is at it. */
+        synchronized long nanos(long bytesIn) {
+            if (step == Step.ANSWERED_TO || (step == Step.BETWEEN && bytesIn == bytes)) {
+                from = System.nanoTime();
+            }
+            long taken = System.nanoTime() - from;
+            return step == Step.SENDING_BODY ? taken / TIMES_AS_LONG_FOR_A_BODY : taken;
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.hapax.admin;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The token of an instance, compared in a time that tells nothing of it. */
+final class Token {
+
+    private static final String BEARER = "bearer ";
+    private static final String SUBPROTOCOL = "bearer.";
+
+    private final byte @Nullable [] digest;
+
+    Token(@Nullable String token) {
+        this.digest = token == null ? null : digest(token);
+    }
+
+    /** Whether there is one at all. */
+    boolean set() {
+        return digest != null;
+    }
+
+    /** @param authorization the header of that name, as {@code Bearer TOKEN} */
+    boolean in(@Nullable String authorization) {
+        return authorization != null
+                && authorization.toLowerCase(Locale.ROOT).startsWith(BEARER)
+                && matches(authorization.substring(BEARER.length()).strip());
+    }
+
+    /**
+     * The way of browsers, which can send no header of their own when they open a WebSocket.
+     *
+     * @param protocols the header {@code Sec-WebSocket-Protocol}, one of them {@code bearer.} and the token in base64url
+     */
+    boolean inProtocols(String protocols) {
+        for (String protocol : protocols.split(",", -1)) {
+            String offered = protocol.strip();
+            if (offered.startsWith(SUBPROTOCOL) && matches(decoded(offered.substring(SUBPROTOCOL.length())))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String decoded(String base64) {
+        try {
+            return new String(Base64.getUrlDecoder().decode(base64), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return "";
+        }
+    }
+
+    private boolean matches(String given) {
+        // Of two digests, so that not even the length shows.
+        return digest != null && MessageDigest.isEqual(digest, digest(given));
+    }
+
+    private static byte[] digest(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.hapax.admin.page;
+
+import dev.hapax.admin.Part;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The dashboard's files, from the class path into memory when the instance starts. Each has a route of its own, so there is no
+ * path to be made up that leads to another file.
+ */
+public final class DashboardPart implements Part {
+
+    private static final String FOLDER = "/dashboard";
+    private static final String INDEX = "/index.html";
+
+    private final Map<String, PageFile> files;
+
+    private DashboardPart(Map<String, PageFile> files) {
+        this.files = files;
+    }
+
+    public static DashboardPart load() {
+        URL index = DashboardPart.class.getResource(FOLDER + INDEX);
+        if (index == null) {
+            return new DashboardPart(Map.of());
+        }
+        try {
+            return new DashboardPart(files(index.toURI()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Reading the files of the dashboard", e);
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("where the dashboard lies is no URI: " + index, e);
+        }
+    }
+
+    private static Map<String, PageFile> files(URI index) throws IOException {
+        if (!"jar".equals(index.getScheme())) {
+            return files(Path.of(index).resolveSibling("."));
+        }
+        String jar = index.getSchemeSpecificPart();
+        try (FileSystem inside = FileSystems.newFileSystem(Path.of(URI.create(jar.substring(0, jar.indexOf("!/")))))) {
+            return files(inside.getPath(FOLDER));
+        }
+    }
+
+    private static Map<String, PageFile> files(Path folder) throws IOException {
+        Path root = folder.normalize();
+        Map<String, PageFile> files = new TreeMap<>();
+        try (Stream<Path> all = Files.walk(root)) {
+            for (Path file : all.filter(Files::isRegularFile).toList()) {
+                String name = "/" + root.relativize(file).toString().replace('\\', '/');
+                files.put(name, PageFile.of(name, Files.readAllBytes(file)));
+            }
+        }
+        PageFile index = files.get(INDEX);
+        if (index != null) {
+            files.put("/", index);
+        }
+        return files;
+    }
+
+    /** Whether that is a file of the page; it has nothing to hide. */
+    public boolean has(String path) {
+        return files.containsKey(path);
+    }
+
+    @Override
+    public void addTo(RoutesConfig routes) {
+        files.forEach((path, file) -> routes.get(path, request -> answer(request, file)));
+    }
+
+    private static void answer(Context request, PageFile file) {
+        // Asked for each time, sent only when it has changed: a new version of Hapax shows at once.
+        request.header("ETag", file.tag()).header("Cache-Control", "no-cache");
+        if (file.tag().equals(request.header("If-None-Match"))) {
+            request.status(304);
+        } else {
+            request.result(file.content()).contentType(file.type());
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.hapax.admin.status;
+
+import java.util.List;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.KafkaStreams.State;
+
+/** Whether an instance lives, and whether it does its work. */
+public final class Readiness {
+
+    private final KafkaStreams streams;
+    private final Restoring restoring;
+
+    public Readiness(KafkaStreams streams, Restoring restoring) {
+        this.streams = streams;
+        this.restoring = restoring;
+    }
+
+    State state() {
+        return streams.state();
+    }
+
+    boolean alive() {
+        return switch (state()) {
+            case ERROR, PENDING_ERROR, NOT_RUNNING -> false;
+            case CREATED, REBALANCING, RUNNING, PENDING_SHUTDOWN -> true;
+        };
+    }
+
+    /** Whether every task of the instance is at work. */
+    boolean ready() {
+        return state() == State.RUNNING && restoring.stores().isEmpty();
+    }
+
+    /** Why it is not ready. */
+    String why() {
+        List<Restoring.Restored> stores = restoring.stores();
+        if (!stores.isEmpty()) {
+            long restored =
+                    stores.stream().mapToLong(Restoring.Restored::restored).sum();
+            long total = stores.stream().mapToLong(Restoring.Restored::total).sum();
+            return "restoring " + stores.size() + " partitions of its stores: " + restored + " of about " + total
+                    + " records are back";
+        }
+        return switch (state()) {
+            case CREATED -> "it is starting";
+            case REBALANCING -> "tasks are being handed out";
+            case RUNNING -> "it is ready";
+            case PENDING_SHUTDOWN -> "it is stopping";
+            case PENDING_ERROR, ERROR, NOT_RUNNING -> "it has stopped; its log says why";
+        };
+    }
+}

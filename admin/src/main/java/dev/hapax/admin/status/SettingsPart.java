@@ -1,0 +1,21 @@
+package dev.hapax.admin.status;
+
+import dev.hapax.admin.Part;
+import io.javalin.config.RoutesConfig;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The settings that hold, secrets masked. */
+public final class SettingsPart implements Part {
+
+    private final Map<String, @Nullable Object> shown;
+
+    public SettingsPart(Map<String, @Nullable Object> shown) {
+        this.shown = shown;
+    }
+
+    @Override
+    public void addTo(RoutesConfig routes) {
+        routes.get("/api/config", request -> request.json(shown));
+    }
+}

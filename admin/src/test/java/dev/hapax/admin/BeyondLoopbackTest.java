@@ -1,0 +1,113 @@
+package dev.hapax.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Base64;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where other machines can reach an instance, even reading needs the token. */
+@Timeout(120)
+class BeyondLoopbackTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    static Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before any test
+    private static TestServer server;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start(
+                folder,
+                "listen: 0.0.0.0, port: 0, advertised: 'hapax.example.org:8090', token: '${env:TOKEN}'",
+                new EchoPart(new TokenAccess(new Token(TestServer.TOKEN))));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/health/live", "/health/ready"})
+    void shouldTellEveryoneItsHealth(String path) throws Exception {
+        assertThat(server.get(path).statusCode()).isIn(200, 503);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/metrics",
+                "/api/config",
+                "/api/status",
+                "/api/openapi.json",
+                "/nothing",
+                "/health/../api/config",
+                "/health/%2e%2e/api/config"
+            })
+    void shouldTellNothingElseWithoutTheToken(String path) throws Exception {
+        String answer = Raw.ask(
+                server.port(), "GET " + path + " HTTP/1.1", "Host: hapax.example.org:8090", "Connection: close");
+
+        assertThat(answer).containsPattern("^HTTP/1.1 (400|401|404) ").doesNotContain("application-id");
+    }
+
+    @Test
+    void shouldTellWhoHasTheToken() throws Exception {
+        String authorization = "Bearer " + TestServer.TOKEN;
+
+        assertThat(server.get("/api/config", "Authorization", authorization).statusCode())
+                .isEqualTo(200);
+        assertThat(server.get("/api/config", "Authorization", authorization + "x")
+                        .statusCode())
+                .isEqualTo(401);
+        assertThat(server.post("/api/echo", "{}", "Authorization", authorization)
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void shouldTakeTheTokenOfAWebSocketAsASubprotocol() throws Exception {
+        String encoded = Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(TestServer.TOKEN.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(upgrade("hapax, bearer." + encoded))
+                .startsWith("HTTP/1.1 101")
+                .contains("Sec-WebSocket-Protocol: hapax");
+        assertThat(upgrade("hapax")).startsWith("HTTP/1.1 401");
+        assertThat(upgrade("hapax, bearer.b3RoZXI")).startsWith("HTTP/1.1 401");
+    }
+
+    private static String upgrade(String protocols) throws IOException {
+        try (var socket = Raw.open(server.port())) {
+            Raw.send(
+                    socket,
+                    String.join(
+                            "\r\n",
+                            "GET /ws-echo HTTP/1.1",
+                            "Host: hapax.example.org:8090",
+                            "Origin: http://hapax.example.org:8090",
+                            "Connection: Upgrade",
+                            "Upgrade: websocket",
+                            "Sec-WebSocket-Version: 13",
+                            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+                            "Sec-WebSocket-Protocol: " + protocols,
+                            "",
+                            ""));
+            byte[] head = new byte[4096];
+            int read = socket.getInputStream().read(head);
+            return new String(head, 0, Math.max(0, read), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.admin.status;
+
+import org.jspecify.annotations.NullMarked;

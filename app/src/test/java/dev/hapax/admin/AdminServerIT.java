@@ -1,0 +1,133 @@
+package dev.hapax.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hapax.faults.Application;
+import dev.hapax.faults.HapaxProcess;
+import dev.hapax.faults.TestBroker;
+import dev.hapax.faults.TestConfig;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What a running instance tells of itself, and what it keeps to itself. */
+@Timeout(180)
+class AdminServerIT {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String SECRET = "hunter2-never-shown";
+    private static final Pattern ADDRESS = Pattern.compile("http://127\\.0\\.0\\.1:\\d+/");
+
+    @RegisterExtension
+    static final TestBroker BROKER = new TestBroker();
+
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+
+    @Test
+    void shouldTellHowItIsFromItsStartToItsEnd() throws Exception {
+        try (Application application = BROKER.application("told")) {
+            TestConfig config =
+                    application.config().set("admin", "token", "${env:TOKEN}").set("kafka", "my.password", SECRET);
+            application.createTopics(config);
+            for (int i = 0; i < 10; i++) {
+                application.send("m" + i, "hello", System.currentTimeMillis());
+            }
+            try (HapaxProcess instance = application.run(config, Map.of("TOKEN", SECRET))) {
+                URI address = address(instance);
+                await().atMost(PATIENCE)
+                        .until(() -> get(address, "health/ready").statusCode() == 200);
+
+                JsonNode status = await().atMost(PATIENCE)
+                        .until(
+                                () -> JSON.readTree(get(address, "api/status").body()),
+                                it -> it.path("lag").path("total").asLong(-1) == 0);
+
+                assertThat(get(address, "health/ready").body())
+                        .isEqualTo("{\"status\":\"ready\",\"state\":\"RUNNING\"}");
+                assertStatus(status, address);
+                assertOnlyItself(application, address);
+                assertNothingSecret(instance, address);
+
+                instance.terminate();
+                assertThat(instance.exitCode(60)).as(instance.printed()).isZero();
+            }
+        }
+    }
+
+    private static void assertStatus(JsonNode status, URI address) {
+        String self = "127.0.0.1:" + address.getPort();
+        assertThat(status.path("application").asText()).isEqualTo("told");
+        assertThat(status.path("instance").asText()).isEqualTo(self);
+        assertThat(status.path("kafka").asText()).isEqualTo("4.3.1");
+        assertThat(status.path("state").asText()).isEqualTo("RUNNING");
+        assertThat(status.path("ready").asBoolean()).isTrue();
+        assertThat(status.path("writes").asBoolean()).isTrue();
+        assertThat(status.path("restore").path("running").asBoolean()).isFalse();
+        assertThat(status.path("threads")).hasSize(1);
+        assertThat(status.path("tasks"))
+                .isNotEmpty()
+                .allSatisfy(task -> assertThat(task.path("instance").asText()).isEqualTo(self))
+                .anySatisfy(
+                        task -> assertThat(task.path("partitions").toString()).contains("\"told.in-0\""));
+        assertThat(status.path("lag").path("partitions"))
+                .anySatisfy(lag -> assertThat(lag.path("partition").asText()).isEqualTo("told.in-0"));
+        assertThat(status.path("instances").toString())
+                .isEqualTo("[{\"address\":\"" + self + "\",\"self\":true,\"state\":\"RUNNING\"}]");
+    }
+
+    /** A second one on the same port says so before it does anything else. */
+    private static void assertOnlyItself(Application application, URI address) throws Exception {
+        TestConfig same = application.config("other-state").set("admin", "port", address.getPort());
+        try (HapaxProcess second = application.run(same, Map.of())) {
+            assertThat(second.exitCode(60)).isEqualTo(2);
+            assertThat(second.printedToErr())
+                    .contains("hapax: admin.port: " + address.getPort(), "0 for any that is free")
+                    .doesNotContain("Exception");
+        }
+    }
+
+    private void assertNothingSecret(HapaxProcess instance, URI address) throws Exception {
+        String settings = get(address, "api/config").body();
+        assertThat(JSON.readTree(settings).path("admin").path("token").asText()).isEqualTo("***");
+        assertThat(settings).contains("my.password").doesNotContain(SECRET);
+        for (String path : new String[] {"api/status", "api/topology", "metrics", "api/openapi.json", "nothing"}) {
+            assertThat(get(address, path).body()).isNotEmpty().doesNotContain(SECRET);
+        }
+        HttpRequest wrong = HttpRequest.newBuilder(address.resolve("api/keys/x/forget"))
+                .header("Authorization", "Bearer " + SECRET + "-almost")
+                .POST(HttpRequest.BodyPublishers.ofString("{}"))
+                .build();
+        assertThat(client.send(wrong, BodyHandlers.ofString()).statusCode()).isEqualTo(401);
+        assertThat(get(address, "metrics").body()).contains("# TYPE ");
+        assertThat(instance.printed()).doesNotContain(SECRET);
+    }
+
+    private static URI address(HapaxProcess instance) {
+        return await().atMost(PATIENCE).until(() -> find(instance), found -> found != null);
+    }
+
+    private static @Nullable URI find(HapaxProcess instance) throws IOException {
+        Matcher matcher = ADDRESS.matcher(instance.printedToErr());
+        return matcher.find() ? URI.create(matcher.group()) : null;
+    }
+
+    private HttpResponse<String> get(URI address, String path) throws IOException, InterruptedException {
+        return client.send(HttpRequest.newBuilder(address.resolve(path)).build(), BodyHandlers.ofString());
+    }
+}
