@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ago, bytes, count, duration, percent, perSecond, seconds, shellWord } from '../../main/resources/dashboard/format.js';
+import {
+  ago,
+  bytes,
+  count,
+  duration,
+  percent,
+  perSecond,
+  seconds,
+  shellWord,
+} from '../../main/resources/dashboard/format.js';
 
 test('durations are said in their two largest units', () => {
   assert.equal(duration(59.9), '59 s');

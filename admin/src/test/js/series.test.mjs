@@ -12,7 +12,10 @@ test('history and what follows are one line, and what is missing is a gap', () =
   const points = series.points();
 
   assert.equal(points.length, 300);
-  assert.deepEqual(points.slice(-5).map((point) => point?.read ?? null), [1, 2, 3, null, 5]);
+  assert.deepEqual(
+    points.slice(-5).map((point) => point?.read ?? null),
+    [1, 2, 3, null, 5],
+  );
 });
 
 test('only five minutes are kept', () => {

@@ -47,7 +47,11 @@ beforeEach(() => {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   last = 'start';
   states = [];
-  socket = new Socket(async () => last, (event) => (last = event.id), ({ state }) => states.push(state));
+  socket = new Socket(
+    async () => last,
+    (event) => (last = event.id),
+    ({ state }) => states.push(state),
+  );
 });
 
 afterEach(() => mock.timers.reset());

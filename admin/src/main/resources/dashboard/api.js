@@ -64,7 +64,11 @@ async function send(url, options) {
     if (error.name === 'AbortError') {
       throw error;
     }
-    throw new Problem(0, 'No answer', `The instance at ${location.host} does not answer. It may be stopping, or the network is down.`);
+    throw new Problem(
+      0,
+      'No answer',
+      `The instance at ${location.host} does not answer. It may be stopping, or the network is down.`,
+    );
   }
 }
 
@@ -77,7 +81,11 @@ async function answer(response) {
     // Something between us and the instance answered; its status has to do.
   }
   if (!response.ok) {
-    throw new Problem(response.status, body?.title ?? response.statusText, body?.detail ?? `Answered ${response.status}.`);
+    throw new Problem(
+      response.status,
+      body?.title ?? response.statusText,
+      body?.detail ?? `Answered ${response.status}.`,
+    );
   }
   return body;
 }

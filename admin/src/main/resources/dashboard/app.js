@@ -70,7 +70,9 @@ function decoded(name) {
 
 let asking = null;
 onTokenNeeded(() => {
-  asking ??= askForToken('This instance listens beyond its own machine, so even looking needs its token.').finally(() => (asking = null));
+  asking ??= askForToken('This instance listens beyond its own machine, so even looking needs its token.').finally(
+    () => (asking = null),
+  );
   return asking;
 });
 document.addEventListener('hapax-session', () => feed.retryNow());

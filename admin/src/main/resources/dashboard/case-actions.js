@@ -18,14 +18,35 @@ export function caseActions(found, status, changed) {
   const resolved = RESOLVED.includes(found.state);
   const off = writesOff(status);
   const offered = actions(found).filter(({ name }) => !resolved || name === 'note');
-  const run = (action) => act({ ...action, submit: (values) => submit(found, action, values, changed), done: (answer) => answer.said });
-  return panel('What can be done',
+  const run = (action) =>
+    act({ ...action, submit: (values) => submit(found, action, values, changed), done: (answer) => answer.said });
+  return panel(
+    'What can be done',
     resolved && empty(`It is ${found.state}: only notes can be added.`),
     off && notice('warn', off),
-    h('ul', { class: 'actions' }, offered.map((action) => h('li', null,
-      h('button', { type: 'button', disabled: Boolean(off), class: action.danger ? 'danger' : null, onclick: () => run(action) }, action.verb),
-      h('span', null, action.intro),
-      commandLine(action.command({})).node))));
+    h(
+      'ul',
+      { class: 'actions' },
+      offered.map((action) =>
+        h(
+          'li',
+          null,
+          h(
+            'button',
+            {
+              type: 'button',
+              disabled: Boolean(off),
+              class: action.danger ? 'danger' : null,
+              onclick: () => run(action),
+            },
+            action.verb,
+          ),
+          h('span', null, action.intro),
+          commandLine(action.command({})).node,
+        ),
+      ),
+    ),
+  );
 }
 
 async function submit(found, action, values, changed) {
@@ -41,7 +62,9 @@ function actions(found) {
       name: 'replay',
       title: 'Replay this case',
       verb: 'Replay',
-      intro: parked ? 'It is parked, having failed too often: this gives it again all the same.' : 'Gives the message again as it is, byte for byte.',
+      intro: parked
+        ? 'It is parked, having failed too often: this gives it again all the same.'
+        : 'Gives the message again as it is, byte for byte.',
       fields: [reason('Why', false)],
       command: line(found, 'replay', (values) => `${parked ? ' --force' : ''}${option('--message', values.reason)}`),
       body: ({ reason: why }) => ({ reason: why || null, force: parked }),
@@ -62,8 +85,17 @@ function actions(found) {
       title: 'Assign this case',
       verb: 'Assign',
       intro: 'Says who looks after it.',
-      fields: [{ name: 'owner', label: 'Owner', hint: 'Empty gives it back.', control: h('input', { name: 'owner', value: found.owner, maxlength: 200 }) }],
-      command: line(found, 'assign', (values) => (values.owner === '' ? ' --nobody' : option('--to', values.owner, 'NAME'))),
+      fields: [
+        {
+          name: 'owner',
+          label: 'Owner',
+          hint: 'Empty gives it back.',
+          control: h('input', { name: 'owner', value: found.owner, maxlength: 200 }),
+        },
+      ],
+      command: line(found, 'assign', (values) =>
+        values.owner === '' ? ' --nobody' : option('--to', values.owner, 'NAME'),
+      ),
       body: ({ owner }) => ({ owner: owner || null }),
     },
     {
@@ -71,7 +103,13 @@ function actions(found) {
       title: 'Add a note',
       verb: 'Note',
       intro: 'Adds something to its history.',
-      fields: [{ name: 'text', label: 'Note', control: h('textarea', { name: 'text', required: true, rows: 3, maxlength: 4000 }) }],
+      fields: [
+        {
+          name: 'text',
+          label: 'Note',
+          control: h('textarea', { name: 'text', required: true, rows: 3, maxlength: 4000 }),
+        },
+      ],
       command: line(found, 'note', (values) => option('-m', values.text, '…')),
       body: ({ text }) => ({ text }),
     },
@@ -90,13 +128,35 @@ function edit(found) {
     intro: 'Mends the message and gives it again; the difference goes on record.',
     fields: [
       json
-        ? { name: 'change', label: 'JSON merge patch', hint: 'Only what changes, such as {"currency": "EUR"}; null removes a member.', control: area(6, whole) }
-        : { name: 'change', label: 'The whole new message', hint: found.masked && 'Parts of it are masked, so it starts empty.', control: area(10, whole) },
-      { name: 'timestamp', label: 'Event time', hint: 'Such as now; stays as it is when empty.', control: h('input', { name: 'timestamp', autocomplete: 'off' }) },
+        ? {
+            name: 'change',
+            label: 'JSON merge patch',
+            hint: 'Only what changes, such as {"currency": "EUR"}; null removes a member.',
+            control: area(6, whole),
+          }
+        : {
+            name: 'change',
+            label: 'The whole new message',
+            hint: found.masked && 'Parts of it are masked, so it starts empty.',
+            control: area(10, whole),
+          },
+      {
+        name: 'timestamp',
+        label: 'Event time',
+        hint: 'Such as now; stays as it is when empty.',
+        control: h('input', { name: 'timestamp', autocomplete: 'off' }),
+      },
       reason('Why', true),
     ],
-    command: line(found, 'edit', (values) => (json ? option('--patch', oneLine(values.change), '{"…": …}') : ' --value-file FILE')
-      + option('--timestamp', values.timestamp) + option('--message', values.reason, '…') + (forced ? ' --force' : '')),
+    command: line(
+      found,
+      'edit',
+      (values) =>
+        (json ? option('--patch', oneLine(values.change), '{"…": …}') : ' --value-file FILE') +
+        option('--timestamp', values.timestamp) +
+        option('--message', values.reason, '…') +
+        (forced ? ' --force' : ''),
+    ),
     body: ({ change, timestamp, reason: why }) => ({
       reason: why,
       force: forced,

@@ -30,8 +30,14 @@ export class Chart {
     this.moment = h('span', { class: 'muted' }, 'now');
     this.figures = h('div');
     this.details = h('details', { ontoggle: () => this.#tabulate() }, h('summary', null, 'As a table'), this.figures);
-    this.node = h('section', { class: 'panel chart' },
-      h('div', { class: 'panel-head' }, h('h2', null, shape.title), this.moment), this.#legend(), this.svg, this.details);
+    this.node = h(
+      'section',
+      { class: 'panel chart' },
+      h('div', { class: 'panel-head' }, h('h2', null, shape.title), this.moment),
+      this.#legend(),
+      this.svg,
+      this.details,
+    );
     this.svg.addEventListener('pointermove', (event) => this.#hover(event));
     this.svg.addEventListener('pointerleave', () => this.#hover(null));
     new ResizeObserver(([entry]) => this.#resize(entry.contentRect.width)).observe(this.svg);
@@ -49,9 +55,23 @@ export class Chart {
   }
 
   #legend() {
-    return h('ul', { class: 'legend' }, this.shape.lines.map(({ name, tone }, i) => h('li', null,
-      s('svg', { width: 20, height: 8, 'aria-hidden': 'true' }, s('line', { class: `line ${tone}`, x1: 1, x2: 19, y1: 4, y2: 4 })),
-      h('span', null, name), this.values[i])));
+    return h(
+      'ul',
+      { class: 'legend' },
+      this.shape.lines.map(({ name, tone }, i) =>
+        h(
+          'li',
+          null,
+          s(
+            'svg',
+            { width: 20, height: 8, 'aria-hidden': 'true' },
+            s('line', { class: `line ${tone}`, x1: 1, x2: 19, y1: 4, y2: 4 }),
+          ),
+          h('span', null, name),
+          this.values[i],
+        ),
+      ),
+    );
   }
 
   #resize(width) {
@@ -78,18 +98,32 @@ export class Chart {
       s('text', { class: 'tick', x: LEFT - 6, y: y(value) + 4, 'text-anchor': 'end' }, format(value)),
     ]);
     const last = this.#points.length - 1;
-    const times = [[0, 'start'], [last / 2, 'middle'], [last, 'end']].map(([i, anchor]) =>
-      s('text', { class: 'tick', x: x(i), y: HEIGHT - 4, 'text-anchor': anchor }, clock(this.#timeOf(i))));
+    const times = [
+      [0, 'start'],
+      [last / 2, 'middle'],
+      [last, 'end'],
+    ].map(([i, anchor]) =>
+      s('text', { class: 'tick', x: x(i), y: HEIGHT - 4, 'text-anchor': anchor }, clock(this.#timeOf(i))),
+    );
     return [levels, times];
   }
 
   #lines(x, y) {
     return this.shape.lines.map(({ tone, of }) =>
-      s('path', { class: `line ${tone}`, d: trace(this.#points.map((point) => (point === null ? null : of(point))), x, y) }));
+      s('path', {
+        class: `line ${tone}`,
+        d: trace(
+          this.#points.map((point) => (point === null ? null : of(point))),
+          x,
+          y,
+        ),
+      }),
+    );
   }
 
   #cursor(x) {
-    return this.#hovered === null ? null
+    return this.#hovered === null
+      ? null
       : s('line', { class: 'cursor', x1: x(this.#hovered), x2: x(this.#hovered), y1: TOP, y2: HEIGHT - BOTTOM });
   }
 
@@ -115,11 +149,16 @@ export class Chart {
     if (!this.details.open) {
       return;
     }
-    const picked = this.#points.map((point, i) => ({ point, i })).filter(({ i }) => (i + 1) % TABLE_STEP === 0).reverse();
+    const picked = this.#points
+      .map((point, i) => ({ point, i }))
+      .filter(({ i }) => (i + 1) % TABLE_STEP === 0)
+      .reverse();
     const columns = [
       { name: 'Time', of: ({ i }) => clock(this.#timeOf(i)) },
       ...this.shape.lines.map(({ name, of }) => ({
-        name, numeric: true, of: ({ point }) => (point === null || of(point) === null ? '–' : this.shape.format(of(point))),
+        name,
+        numeric: true,
+        of: ({ point }) => (point === null || of(point) === null ? '–' : this.shape.format(of(point))),
       })),
     ];
     show(this.figures, table({ title: this.shape.title, columns }, picked));

@@ -6,21 +6,44 @@ import { session } from './session.js';
 
 /** @returns {Promise<boolean>} whether there is a token now */
 export function askForToken(why) {
-  const token = h('input', { type: 'password', name: 'token', required: true, autocomplete: 'off', value: session.token });
-  const actor = h('input', { name: 'actor', autocomplete: 'username', maxlength: 100, pattern: '[ -~]*', title: 'Plain letters: it travels in a header', value: session.actor });
+  const token = h('input', {
+    type: 'password',
+    name: 'token',
+    required: true,
+    autocomplete: 'off',
+    value: session.token,
+  });
+  const actor = h('input', {
+    name: 'actor',
+    autocomplete: 'username',
+    maxlength: 100,
+    pattern: '[ -~]*',
+    title: 'Plain letters: it travels in a header',
+    value: session.actor,
+  });
   return new Promise((resolve) => {
-    const dialog = open('Token', 'signing-in', (close) => [
-      h('p', null, why ?? 'Changes need the token of this instance. It is kept in this tab alone, until the tab is closed.'),
-      field('Token', token),
-      field('Your name', actor, 'Goes on record with everything you do here.'),
-      buttons(
-        h('button', { type: 'submit', class: 'primary' }, 'Use it'),
-        session.token && h('button', { type: 'button', onclick: () => close(session.signOut()) }, 'Forget it'),
-        h('button', { type: 'button', onclick: () => close() }, 'Cancel')),
-    ], (close) => {
-      session.signIn(token.value.trim(), actor.value.trim());
-      close();
-    });
+    const dialog = open(
+      'Token',
+      'signing-in',
+      (close) => [
+        h(
+          'p',
+          null,
+          why ?? 'Changes need the token of this instance. It is kept in this tab alone, until the tab is closed.',
+        ),
+        field('Token', token),
+        field('Your name', actor, 'Goes on record with everything you do here.'),
+        buttons(
+          h('button', { type: 'submit', class: 'primary' }, 'Use it'),
+          session.token && h('button', { type: 'button', onclick: () => close(session.signOut()) }, 'Forget it'),
+          h('button', { type: 'button', onclick: () => close() }, 'Cancel'),
+        ),
+      ],
+      (close) => {
+        session.signIn(token.value.trim(), actor.value.trim());
+        close();
+      },
+    );
     dialog.addEventListener('close', () => resolve(session.token !== ''));
   });
 }
@@ -45,31 +68,43 @@ export async function act(action) {
   const values = () => Object.fromEntries(action.fields.map(({ name, control }) => [name, control.value]));
   const say = () => command.say(action.command(values()));
   const inputs = action.fields.map(({ label, control, hint }) => field(label, control, hint));
-  open(action.title, 'action', (close) => {
-    leave.addEventListener('click', () => close());
-    return [
-      h('p', null, action.intro), inputs, outcome,
-      h('div', { class: 'equivalent' }, h('h3', null, 'On the command line'), command.node), buttons(send, leave),
-    ];
-  }, async () => {
-    send.disabled = true;
-    show(outcome, notice('info', 'Asking the instance …'));
-    try {
-      show(outcome, notice('good', action.done(await action.submit(values()))));
-      action.fields.forEach(({ control }) => (control.disabled = true));
-      send.hidden = true;
-      leave.textContent = 'Close';
-      leave.focus();
-    } catch (problem) {
-      send.disabled = false;
-      show(outcome, failure(problem), problem.status === 401 && otherToken());
-    }
-  }).addEventListener('input', say);
+  open(
+    action.title,
+    'action',
+    (close) => {
+      leave.addEventListener('click', () => close());
+      return [
+        h('p', null, action.intro),
+        inputs,
+        outcome,
+        h('div', { class: 'equivalent' }, h('h3', null, 'On the command line'), command.node),
+        buttons(send, leave),
+      ];
+    },
+    async () => {
+      send.disabled = true;
+      show(outcome, notice('info', 'Asking the instance …'));
+      try {
+        show(outcome, notice('good', action.done(await action.submit(values()))));
+        action.fields.forEach(({ control }) => (control.disabled = true));
+        send.hidden = true;
+        leave.textContent = 'Close';
+        leave.focus();
+      } catch (problem) {
+        send.disabled = false;
+        show(outcome, failure(problem), problem.status === 401 && otherToken());
+      }
+    },
+  ).addEventListener('input', say);
   say();
 }
 
 function otherToken() {
-  return h('button', { type: 'button', onclick: () => askForToken('That token was not accepted.') }, 'Use another token');
+  return h(
+    'button',
+    { type: 'button', onclick: () => askForToken('That token was not accepted.') },
+    'Use another token',
+  );
 }
 
 function buttons(...content) {
@@ -84,8 +119,11 @@ function open(title, id, fill, onSubmit) {
     onSubmit(close);
   };
   const heading = `${id}-title`;
-  const dialog = h('dialog', { 'aria-labelledby': heading },
-    h('form', { method: 'dialog', onsubmit: submit }, h('h2', { id: heading }, title), fill(close)));
+  const dialog = h(
+    'dialog',
+    { 'aria-labelledby': heading },
+    h('form', { method: 'dialog', onsubmit: submit }, h('h2', { id: heading }, title), fill(close)),
+  );
   dialog.addEventListener('close', () => {
     dialog.remove();
     // What opened it may have been drawn anew meanwhile, and then nothing has the focus.

@@ -27,7 +27,14 @@ export function frame(feed) {
 }
 
 function where(status) {
-  show(at('where'), h('span', null, status.application), ' ', h('span', { class: 'muted' }, status.instance), ' ', badge(status.state));
+  show(
+    at('where'),
+    h('span', null, status.application),
+    ' ',
+    h('span', { class: 'muted' }, status.instance),
+    ' ',
+    badge(status.state),
+  );
 }
 
 const WORDS = { live: 'Live', connecting: 'Connecting …', down: 'Disconnected' };
@@ -42,10 +49,22 @@ function connection(feed) {
   if (state === 'live') {
     show(at('banner'));
   } else if (state === 'down') {
-    show(at('banner'), h('div', { class: 'notice bad' },
-      h('p', null, h('strong', null, 'Disconnected. '), why, ` What you see is as of ${clock(since)}; nothing is missed, it follows on reconnection. `,
-        h('span', { id: 'retry', 'aria-hidden': 'true' })),
-      h('button', { type: 'button', onclick: () => feed.retryNow() }, 'Try now')));
+    show(
+      at('banner'),
+      h(
+        'div',
+        { class: 'notice bad' },
+        h(
+          'p',
+          null,
+          h('strong', null, 'Disconnected. '),
+          why,
+          ` What you see is as of ${clock(since)}; nothing is missed, it follows on reconnection. `,
+          h('span', { id: 'retry', 'aria-hidden': 'true' }),
+        ),
+        h('button', { type: 'button', onclick: () => feed.retryNow() }, 'Try now'),
+      ),
+    );
     countDown(feed.connection);
   }
 }
@@ -59,8 +78,12 @@ function countDown({ state, retryAt }) {
 
 function lost({ why }) {
   const close = h('button', { type: 'button', onclick: () => message.remove() }, 'Understood');
-  const message = h('div', { class: 'notice warn', role: 'alert' },
-    h('p', null, h('strong', null, 'Some events were lost. '), why.replace(/\.?$/, '. '), 'The lists were read anew.'), close);
+  const message = h(
+    'div',
+    { class: 'notice warn', role: 'alert' },
+    h('p', null, h('strong', null, 'Some events were lost. '), why.replace(/\.?$/, '. '), 'The lists were read anew.'),
+    close,
+  );
   at('banner').append(message);
 }
 
@@ -70,7 +93,8 @@ function announceAlerts(feed) {
   let timer = 0;
   const tell = () => {
     timer = 0;
-    at('announcer').textContent = `${plural(waiting.length, 'new alert', 'new alerts')}, the last: ${waiting.at(-1).label} from ${waiting.at(-1).source}`;
+    at('announcer').textContent =
+      `${plural(waiting.length, 'new alert', 'new alerts')}, the last: ${waiting.at(-1).label} from ${waiting.at(-1).source}`;
     waiting = [];
   };
   feed.addEventListener('alert', (event) => {
@@ -108,6 +132,14 @@ function menu() {
 
 /** @param {{name: string, title: string}[]} views */
 export function navigation(views, current) {
-  show(at('views'), h('ul', null, views.map(({ name, title }) =>
-    h('li', null, h('a', { href: `#/${name}`, 'aria-current': name === current && 'page' }, title)))));
+  show(
+    at('views'),
+    h(
+      'ul',
+      null,
+      views.map(({ name, title }) =>
+        h('li', null, h('a', { href: `#/${name}`, 'aria-current': name === current && 'page' }, title)),
+      ),
+    ),
+  );
 }

@@ -75,7 +75,10 @@ export class PagedList {
       this.#lay();
     } catch (problem) {
       if (problem.name !== 'AbortError') {
-        show(this.#items.length > 0 ? this.#foot : this.node, failure(problem, () => this.#more()));
+        show(
+          this.#items.length > 0 ? this.#foot : this.node,
+          failure(problem, () => this.#more()),
+        );
       }
     }
   }
@@ -91,12 +94,25 @@ export class PagedList {
 
   #lay() {
     const rows = this.#items.length;
-    show(this.node, rows > 0 ? this.#body.parentElement : empty(this.#cursor ? 'None among the newest. There are older ones to look through.' : this.nothing), this.#foot);
-    show(this.#foot,
+    show(
+      this.node,
+      rows > 0
+        ? this.#body.parentElement
+        : empty(this.#cursor ? 'None among the newest. There are older ones to look through.' : this.nothing),
+      this.#foot,
+    );
+    show(
+      this.#foot,
       this.#passed > 0 && h('button', { type: 'button', onclick: () => this.reset() }, 'Back to the newest'),
-      rows > 0 && h('span', { class: 'muted' }, this.#passed > 0
-        ? `${count(this.#passed + 1)} to ${count(this.#passed + rows)}`
-        : `${count(rows)} shown${this.#cursor ? '' : ', that is all'}`),
-      this.#cursor && h('button', { type: 'button', onclick: () => this.#more() }, 'Load more'));
+      rows > 0 &&
+        h(
+          'span',
+          { class: 'muted' },
+          this.#passed > 0
+            ? `${count(this.#passed + 1)} to ${count(this.#passed + rows)}`
+            : `${count(rows)} shown${this.#cursor ? '' : ', that is all'}`,
+        ),
+      this.#cursor && h('button', { type: 'button', onclick: () => this.#more() }, 'Load more'),
+    );
   }
 }

@@ -22,10 +22,27 @@ export function refreshTimes() {
 }
 
 const TONES = {
-  RUNNING: 'good', live: 'good', done: 'good', decided: 'good', forgotten: 'good', replayed: 'good',
-  REBALANCING: 'warn', CREATED: 'warn', PENDING_SHUTDOWN: 'warn', assigned: 'info', open: 'warn', waiting: 'warn',
-  cancelled: 'plain', dropped: 'plain', NOT_RUNNING: 'bad', PENDING_ERROR: 'bad', ERROR: 'bad', unreachable: 'bad',
-  parked: 'bad', refused: 'bad', quarantined: 'bad',
+  RUNNING: 'good',
+  live: 'good',
+  done: 'good',
+  decided: 'good',
+  forgotten: 'good',
+  replayed: 'good',
+  REBALANCING: 'warn',
+  CREATED: 'warn',
+  PENDING_SHUTDOWN: 'warn',
+  assigned: 'info',
+  open: 'warn',
+  waiting: 'warn',
+  cancelled: 'plain',
+  dropped: 'plain',
+  NOT_RUNNING: 'bad',
+  PENDING_ERROR: 'bad',
+  ERROR: 'bad',
+  unreachable: 'bad',
+  parked: 'bad',
+  refused: 'bad',
+  quarantined: 'bad',
 };
 
 /** A state as a word; its colour only repeats what the word says. */
@@ -55,13 +72,20 @@ export function route(view, name, query = {}) {
 
 /** Identity of a decision, leading to what is known of it. */
 export function decisionLink(decision) {
-  return link(route('decisions', decision.identity, { generation: decision.generation || null }), code(decision.identity));
+  return link(
+    route('decisions', decision.identity, { generation: decision.generation || null }),
+    code(decision.identity),
+  );
 }
 
 /** Names and values; pairs without a value are left out. */
 export function facts(pairs) {
   const given = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '');
-  return h('dl', { class: 'facts' }, given.map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, value))));
+  return h(
+    'dl',
+    { class: 'facts' },
+    given.map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, value))),
+  );
 }
 
 /**
@@ -76,15 +100,28 @@ export function facts(pairs) {
  */
 export function table(shape, items) {
   const head = shape.columns.map(({ name, numeric }) =>
-    h('th', { role: 'columnheader', scope: 'col', class: numeric && 'numeric' }, name));
-  return h('table', { role: 'table', 'aria-label': shape.title },
+    h('th', { role: 'columnheader', scope: 'col', class: numeric && 'numeric' }, name),
+  );
+  return h(
+    'table',
+    { role: 'table', 'aria-label': shape.title },
     h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, head)),
-    h('tbody', { role: 'rowgroup' }, items.map((item) => tableRow(shape, item))));
+    h(
+      'tbody',
+      { role: 'rowgroup' },
+      items.map((item) => tableRow(shape, item)),
+    ),
+  );
 }
 
 export function tableRow({ columns, id }, item) {
-  return h('tr', { role: 'row', 'data-id': id?.(item) }, columns.map(({ name, of, numeric, wide }) =>
-    h('td', { role: 'cell', 'data-name': name, class: numeric ? 'numeric' : wide ? 'wide' : null }, of(item))));
+  return h(
+    'tr',
+    { role: 'row', 'data-id': id?.(item) },
+    columns.map(({ name, of, numeric, wide }) =>
+      h('td', { role: 'cell', 'data-name': name, class: numeric ? 'numeric' : wide ? 'wide' : null }, of(item)),
+    ),
+  );
 }
 
 /** Where a table is in a list, it becomes cards on a narrow screen. */
@@ -107,9 +144,12 @@ export function empty(...words) {
 
 /** What went wrong, in the API's words, and a way on. */
 export function failure(problem, retry) {
-  return h('div', { class: 'notice bad', role: 'alert' },
+  return h(
+    'div',
+    { class: 'notice bad', role: 'alert' },
     h('p', null, h('strong', null, problem.title ?? 'This did not work'), ' ', problem.message),
-    retry && h('button', { type: 'button', onclick: retry }, 'Try again'));
+    retry && h('button', { type: 'button', onclick: retry }, 'Try again'),
+  );
 }
 
 export function notice(tone, ...content) {
@@ -135,7 +175,10 @@ export async function load(place, ask, render) {
     redraw(place, render(found));
   } catch (problem) {
     if (problem.name !== 'AbortError') {
-      show(place, failure(problem, () => load(show(place), ask, render)));
+      show(
+        place,
+        failure(problem, () => load(show(place), ask, render)),
+      );
     }
   }
 }
@@ -145,12 +188,19 @@ export function commandLine(text) {
   const line = h('code', { tabindex: '0', role: 'group', 'aria-label': 'Command' });
   const copy = h('button', { type: 'button', class: 'quiet' }, 'Copy');
   copy.addEventListener('click', async () => {
-    const done = await navigator.clipboard?.writeText(line.textContent).then(() => true, () => false);
+    const done = await navigator.clipboard?.writeText(line.textContent).then(
+      () => true,
+      () => false,
+    );
     copy.textContent = done ? 'Copied' : 'Select it';
     setTimeout(() => (copy.textContent = 'Copy'), 2000);
   });
   // Each word in one piece, so that no line ends between the two dashes of an option.
-  const say = (words) => show(line, words.split(' ').map((word, i) => [i > 0 && ' ', h('span', null, word)]));
+  const say = (words) =>
+    show(
+      line,
+      words.split(' ').map((word, i) => [i > 0 && ' ', h('span', null, word)]),
+    );
   say(text);
   return { node: h('div', { class: 'command' }, line, copy), say };
 }
@@ -165,5 +215,9 @@ export function field(name, control, hint) {
 }
 
 export function select(name, options, chosen) {
-  return h('select', { name }, options.map(([value, text]) => h('option', { value, selected: value === (chosen ?? '') }, text)));
+  return h(
+    'select',
+    { name },
+    options.map(([value, text]) => h('option', { value, selected: value === (chosen ?? '') }, text)),
+  );
 }

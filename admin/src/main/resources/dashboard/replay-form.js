@@ -4,7 +4,21 @@ import { get, path, post } from './api.js';
 import { askForToken } from './dialogs.js';
 import { h, show } from './dom.js';
 import { count, shellWord } from './format.js';
-import { badge, commandLine, empty, facts, failure, field, loading, notice, panel, route, select, table, when } from './parts.js';
+import {
+  badge,
+  commandLine,
+  empty,
+  facts,
+  failure,
+  field,
+  loading,
+  notice,
+  panel,
+  route,
+  select,
+  table,
+  when,
+} from './parts.js';
 import { session } from './session.js';
 import { writesOff } from './writes.js';
 
@@ -21,21 +35,38 @@ const STARTS = {
 export function replayForm(feed, signal) {
   const topic = h('input', { name: 'topic', required: true, list: 'replay-topics', autocomplete: 'off' });
   const topics = h('datalist', { id: 'replay-topics' });
-  const start = select('start', Object.entries(STARTS).map(([name, { title }]) => [name, title]));
+  const start = select(
+    'start',
+    Object.entries(STARTS).map(([name, { title }]) => [name, title]),
+  );
   const from = h('input', { name: 'from', required: true, autocomplete: 'off' });
   const fromField = field('Which', from);
   const outcome = h('div', { class: 'stack' });
   const command = commandLine('');
   const dryRun = h('button', { type: 'submit' }, 'Dry run');
   const offline = h('div');
-  const form = h('form', { class: 'filters' },
-    field('Topic', topic), topics, field('Begin at', start), fromField,
-    field('End before', h('input', { name: 'to', autocomplete: 'off', placeholder: 'now' }), 'A time or offsets; the end as it is now when empty.'),
-    field('Only where', h('input', { name: 'where', autocomplete: 'off', placeholder: 'label=billing-failure' }), 'Conditions, separated by a space.'),
+  const form = h(
+    'form',
+    { class: 'filters' },
+    field('Topic', topic),
+    topics,
+    field('Begin at', start),
+    fromField,
+    field(
+      'End before',
+      h('input', { name: 'to', autocomplete: 'off', placeholder: 'now' }),
+      'A time or offsets; the end as it is now when empty.',
+    ),
+    field(
+      'Only where',
+      h('input', { name: 'where', autocomplete: 'off', placeholder: 'label=billing-failure' }),
+      'Conditions, separated by a space.',
+    ),
     field('At most a second', h('input', { name: 'rate', type: 'number', min: 1, max: 999999999 })),
     field('Why', h('input', { name: 'reason', maxlength: 4000, autocomplete: 'off' })),
     h('label', { class: 'check' }, h('input', { type: 'checkbox', name: 'quiet' }), 'Suppress alerts'),
-    dryRun);
+    dryRun,
+  );
   const values = () => Object.fromEntries(new FormData(form));
   const changed = () => {
     fromField.hidden = STARTS[start.value].example === undefined;
@@ -49,7 +80,14 @@ export function replayForm(feed, signal) {
     event.preventDefault();
     forecast(values(), outcome);
   });
-  get(path(['config']), signal).then(({ sources }) => show(topics, sources.map((source) => h('option', { value: source.topic }))), () => {});
+  get(path(['config']), signal).then(
+    ({ sources }) =>
+      show(
+        topics,
+        sources.map((source) => h('option', { value: source.topic })),
+      ),
+    () => {},
+  );
   const permit = () => {
     const off = writesOff(feed.status);
     dryRun.disabled = Boolean(off);
@@ -58,16 +96,31 @@ export function replayForm(feed, signal) {
   feed.addEventListener('status', permit, { signal });
   permit();
   changed();
-  return panel('Begin a replay',
-    h('p', { class: 'muted' }, 'Gives a stretch of a source’s topic again. Every message of it acts once more, and only once. A dry run writes nothing.'),
-    offline, form, outcome, h('h3', null, 'On the command line'), command.node);
+  return panel(
+    'Begin a replay',
+    h(
+      'p',
+      { class: 'muted' },
+      'Gives a stretch of a source’s topic again. Every message of it acts once more, and only once. A dry run writes nothing.',
+    ),
+    offline,
+    form,
+    outcome,
+    h('h3', null, 'On the command line'),
+    command.node,
+  );
 }
 
 async function forecast(values, outcome) {
   show(outcome, loading('Reading the stretch'));
   await asked(outcome, async () => {
     const told = await post(path(['replays']), bodyOf(values, false));
-    show(outcome, told.notes?.map((note) => notice('info', note)), foreseen(told), execute(values, outcome));
+    show(
+      outcome,
+      told.notes?.map((note) => notice('info', note)),
+      foreseen(told),
+      execute(values, outcome),
+    );
   });
 }
 
@@ -92,11 +145,17 @@ function execute(values, outcome) {
       location.hash = route('replays', started.id);
     });
   };
-  return h('div', { class: 'buttons' }, h('button', { type: 'button', class: 'primary', onclick: go }, 'Execute: give them again'));
+  return h(
+    'div',
+    { class: 'buttons' },
+    h('button', { type: 'button', class: 'primary', onclick: go }, 'Execute: give them again'),
+  );
 }
 
 function foreseen(told) {
-  return h('section', { class: 'forecast', 'aria-label': 'Dry run' },
+  return h(
+    'section',
+    { class: 'forecast', 'aria-label': 'Dry run' },
     h('h3', null, `Dry run: ${count(told.admitted)} of ${count(told.messages)} messages would act again`),
     facts([
       ['Given again', count(told.given)],
@@ -105,31 +164,44 @@ function foreseen(told) {
       ['Unreadable, in quarantine already', count(told.unreadable)],
       ['Not meant by the conditions', count(told.skipped)],
     ]),
-    h('div', { class: 'columns even' }, decided(told.decisions), parts(told.partitions)));
+    h('div', { class: 'columns even' }, decided(told.decisions), parts(told.partitions)),
+  );
 }
 
 function decided(decisions) {
-  return decisions.length === 0 ? empty('Nothing would be decided.') : table({
-    title: 'Decisions',
-    columns: [
-      { name: 'Decision', of: (tally) => tally.label },
-      { name: 'Messages', numeric: true, of: (tally) => count(tally.messages) },
-      { name: 'Kind', of: (tally) => (tally.quarantined ? badge('quarantined') : tally.important ? badge('important', 'info') : '–') },
-    ],
-  }, decisions);
+  return decisions.length === 0
+    ? empty('Nothing would be decided.')
+    : table(
+        {
+          title: 'Decisions',
+          columns: [
+            { name: 'Decision', of: (tally) => tally.label },
+            { name: 'Messages', numeric: true, of: (tally) => count(tally.messages) },
+            {
+              name: 'Kind',
+              of: (tally) =>
+                tally.quarantined ? badge('quarantined') : tally.important ? badge('important', 'info') : '–',
+            },
+          ],
+        },
+        decisions,
+      );
 }
 
 function parts(partitions) {
-  return table({
-    title: 'Partitions',
-    columns: [
-      { name: 'Partition', numeric: true, of: (part) => part.partition },
-      { name: 'From', numeric: true, of: (part) => count(part.from) },
-      { name: 'To', numeric: true, of: (part) => count(part.to) },
-      { name: 'Oldest', of: (part) => when(part.oldest) },
-      { name: 'Newest', of: (part) => when(part.newest) },
-    ],
-  }, partitions);
+  return table(
+    {
+      title: 'Partitions',
+      columns: [
+        { name: 'Partition', numeric: true, of: (part) => part.partition },
+        { name: 'From', numeric: true, of: (part) => count(part.from) },
+        { name: 'To', numeric: true, of: (part) => count(part.to) },
+        { name: 'Oldest', of: (part) => when(part.oldest) },
+        { name: 'Newest', of: (part) => when(part.newest) },
+      ],
+    },
+    partitions,
+  );
 }
 
 const isTime = (text) => /^\d{4}-/.test(text);

@@ -16,12 +16,16 @@ export function caseView({ feed, name, signal }, heading) {
   const place = h('div', { class: 'stack' });
   const ask = () => Promise.all([get(path(['quarantine', name]), signal), feed.knownStatus()]);
   const read = () => load(place, ask, ([found, status]) => page(found, status, read));
-  feed.addEventListener('case', ({ detail }) => {
-    if (detail.case === name) {
-      show(news, notice('info', `${detail.did} by ${detail.by}, `, when(detail.at)));
-      read();
-    }
-  }, { signal });
+  feed.addEventListener(
+    'case',
+    ({ detail }) => {
+      if (detail.case === name) {
+        show(news, notice('info', `${detail.did} by ${detail.by}, `, when(detail.at)));
+        read();
+      }
+    },
+    { signal },
+  );
   feed.addEventListener('quarantine', ({ detail }) => detail.case === name && read(), { signal });
   feed.addEventListener('lost', read, { signal });
   read();
@@ -30,16 +34,25 @@ export function caseView({ feed, name, signal }, heading) {
 
 function page(found, status, changed) {
   return [
-    h('div', { class: 'columns' },
+    h(
+      'div',
+      { class: 'columns' },
       h('div', { class: 'stack' }, summary(found), payload(found), headers(found)),
-      h('div', { class: 'stack' }, caseActions(found, status, changed), history(found))),
-    found.stackTrace && h('details', { class: 'panel' },
-      h('summary', null, h('h2', null, 'Stack trace')), h('pre', { tabindex: '0' }, found.stackTrace)),
+      h('div', { class: 'stack' }, caseActions(found, status, changed), history(found)),
+    ),
+    found.stackTrace &&
+      h(
+        'details',
+        { class: 'panel' },
+        h('summary', null, h('h2', null, 'Stack trace')),
+        h('pre', { tabindex: '0' }, found.stackTrace),
+      ),
   ];
 }
 
 function summary(found) {
-  return panel('Why it is here',
+  return panel(
+    'Why it is here',
     h('p', { class: 'explanation' }, found.explanation),
     facts([
       ['State', [badge(found.state), found.owner && ` ${found.owner}’s`]],
@@ -47,23 +60,29 @@ function summary(found) {
       ['Usual next step', found.nextAction],
       ['Identity', found.identity && link(route('keys', found.identity), code(found.identity))],
       ['Source', found.source],
-      ['Event time', typeof found.timestamp === 'number' && found.timestamp >= 0 && when(new Date(found.timestamp).toISOString())],
+      [
+        'Event time',
+        typeof found.timestamp === 'number' && found.timestamp >= 0 && when(new Date(found.timestamp).toISOString()),
+      ],
       ['Quarantined', [when(found.quarantinedAt), ' as ', code(found.stored)]],
       ['Attempts', `${count(found.attempts)}, generation ${found.generation}`],
       ['Cause', found.cause && code(found.cause)],
-    ]));
+    ]),
+  );
 }
 
 function payload(found) {
   if (found.payloadKind === 'tombstone') {
     return panel('Payload', empty('None: a tombstone.'));
   }
-  return panel(found.payloadKind === 'binary' ? 'Payload' : `Payload as ${found.payloadKind}`,
+  return panel(
+    found.payloadKind === 'binary' ? 'Payload' : `Payload as ${found.payloadKind}`,
     found.masked && notice('info', 'Fields of this message are masked (admin.mask).'),
     found.payload === null || found.payload === undefined
       ? empty(found.masked ? 'What of it is masked can’t be told, so none of it is shown.' : 'Not text: see the bytes.')
       : h('pre', { class: 'payload', tabindex: '0', 'aria-label': 'Payload' }, found.payload),
-    bytesOf(found));
+    bytesOf(found),
+  );
 }
 
 function bytesOf(found) {
@@ -71,30 +90,53 @@ function bytesOf(found) {
     return null;
   }
   const value = Uint8Array.from(atob(found.value), (character) => character.charCodeAt(0));
-  const view = h('pre', { class: 'hex', tabindex: '0', 'aria-label': 'Bytes' }, hexView(value.subarray(0, FIRST_BYTES)));
+  const view = h(
+    'pre',
+    { class: 'hex', tabindex: '0', 'aria-label': 'Bytes' },
+    hexView(value.subarray(0, FIRST_BYTES)),
+  );
   const rest = h('button', { type: 'button', class: 'quiet' }, `Show all ${count(value.length)} bytes`);
   rest.addEventListener('click', () => {
     view.textContent = hexView(value);
     rest.remove();
   });
-  return h('details', { open: found.payloadKind === 'binary' },
-    h('summary', null, `Bytes (${count(value.length)})`), view, value.length > FIRST_BYTES && rest);
+  return h(
+    'details',
+    { open: found.payloadKind === 'binary' },
+    h('summary', null, `Bytes (${count(value.length)})`),
+    view,
+    value.length > FIRST_BYTES && rest,
+  );
 }
 
 function headers(found) {
-  const key = found.key && new TextDecoder().decode(Uint8Array.from(atob(found.key), (character) => character.charCodeAt(0)));
-  return panel('Key and headers', list(table({
-    title: 'Key and headers',
-    columns: [
-      { name: 'Name', of: ([name]) => code(name) },
-      { name: 'Value', wide: true, of: ([, value]) => (value === null ? h('span', { class: 'muted' }, 'none') : code(value)) },
-    ],
-  }, [['(key)', key ?? null], ...(found.headers ?? [])])));
+  const key =
+    found.key && new TextDecoder().decode(Uint8Array.from(atob(found.key), (character) => character.charCodeAt(0)));
+  return panel(
+    'Key and headers',
+    list(
+      table(
+        {
+          title: 'Key and headers',
+          columns: [
+            { name: 'Name', of: ([name]) => code(name) },
+            {
+              name: 'Value',
+              wide: true,
+              of: ([, value]) => (value === null ? h('span', { class: 'muted' }, 'none') : code(value)),
+            },
+          ],
+        },
+        [['(key)', key ?? null], ...(found.headers ?? [])],
+      ),
+    ),
+  );
 }
 
 function history(found) {
   const failures = (found.failures ?? []).map((failure) => ({
-    at: failure.at, text: ['quarantined as ', badge(failure.reason, 'warn'), `, attempt ${failure.attempt}`],
+    at: failure.at,
+    text: ['quarantined as ', badge(failure.reason, 'warn'), `, attempt ${failure.attempt}`],
   }));
   const changes = (found.history ?? []).map((change) => ({
     at: change.at,
@@ -102,6 +144,21 @@ function history(found) {
     detail: change.detail,
   }));
   const all = [...failures, ...changes].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
-  return panel('History', h('ol', { class: 'history' }, all.map(({ at, text, detail }) =>
-    h('li', null, when(at), ' ', text, detail && (detail.includes('\n') ? h('pre', { tabindex: '0' }, detail) : h('p', null, detail))))));
+  return panel(
+    'History',
+    h(
+      'ol',
+      { class: 'history' },
+      all.map(({ at, text, detail }) =>
+        h(
+          'li',
+          null,
+          when(at),
+          ' ',
+          text,
+          detail && (detail.includes('\n') ? h('pre', { tabindex: '0' }, detail) : h('p', null, detail)),
+        ),
+      ),
+    ),
+  );
 }

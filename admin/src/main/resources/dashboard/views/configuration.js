@@ -7,7 +7,11 @@ import { code, empty, field, load, panel, table } from '../parts.js';
 const SETTINGS = {
   columns: [
     { name: 'Setting', wide: true, of: ([name]) => code(name) },
-    { name: 'Value', wide: true, of: ([, value]) => (value === '***' ? h('span', { class: 'muted' }, '*** (secret)') : code(value)) },
+    {
+      name: 'Value',
+      wide: true,
+      of: ([, value]) => (value === '***' ? h('span', { class: 'muted' }, '*** (secret)') : code(value)),
+    },
   ],
 };
 
@@ -15,17 +19,24 @@ const SETTINGS = {
 export function configurationView({ signal }) {
   const place = h('div', { class: 'stack' });
   const wanted = h('input', { type: 'search', autocomplete: 'off', spellcheck: 'false' });
-  load(place, () => get(path(['config']), signal), (config) => {
-    const settings = flat(config);
-    const found = h('div', { class: 'stack settings' });
-    const filter = () => show(found, sections(settings, wanted.value.trim().toLowerCase()));
-    wanted.addEventListener('input', filter);
-    filter();
-    return found;
-  });
+  load(
+    place,
+    () => get(path(['config']), signal),
+    (config) => {
+      const settings = flat(config);
+      const found = h('div', { class: 'stack settings' });
+      const filter = () => show(found, sections(settings, wanted.value.trim().toLowerCase()));
+      wanted.addEventListener('input', filter);
+      filter();
+      return found;
+    },
+  );
   return [
-    h('form', { class: 'filters', role: 'search', onsubmit: (event) => event.preventDefault() },
-      field('Search', wanted, 'By name or value, such as ttl or 24h.')),
+    h(
+      'form',
+      { class: 'filters', role: 'search', onsubmit: (event) => event.preventDefault() },
+      field('Search', wanted, 'By name or value, such as ttl or 24h.'),
+    ),
     place,
   ];
 }

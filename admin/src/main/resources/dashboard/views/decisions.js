@@ -25,16 +25,33 @@ export function decisionsView({ query, signal }) {
   const alerts = query.get('only') === 'alerts';
   const list = new PagedList(
     DECISIONS,
-    (before) => get(path([alerts ? 'alerts' : 'decisions'], { limit: PAGE, before, identity: alerts ? null : identity }), signal),
+    (before) =>
+      get(path([alerts ? 'alerts' : 'decisions'], { limit: PAGE, before, identity: alerts ? null : identity }), signal),
     identity ? 'No decision about this identity in the history that is kept.' : 'Nothing was decided yet.',
   );
   list.reset();
-  return [search(identity, alerts), h('section', { class: 'panel' }, h('h2', null, alerts ? 'Alerts' : 'Decisions'), list.node)];
+  return [
+    search(identity, alerts),
+    h('section', { class: 'panel' }, h('h2', null, alerts ? 'Alerts' : 'Decisions'), list.node),
+  ];
 }
 
 function search(identity, alerts) {
-  const what = select('only', [['', 'All decisions'], ['alerts', 'Alerts']], alerts ? 'alerts' : '');
-  const name = h('input', { type: 'search', name: 'identity', value: identity, autocomplete: 'off', spellcheck: 'false' });
+  const what = select(
+    'only',
+    [
+      ['', 'All decisions'],
+      ['alerts', 'Alerts'],
+    ],
+    alerts ? 'alerts' : '',
+  );
+  const name = h('input', {
+    type: 'search',
+    name: 'identity',
+    value: identity,
+    autocomplete: 'off',
+    spellcheck: 'false',
+  });
   const go = (event) => {
     event.preventDefault();
     location.hash = name.value.trim()
@@ -45,6 +62,11 @@ function search(identity, alerts) {
     name.value = '';
     go(event);
   });
-  return h('form', { class: 'filters', role: 'search', onsubmit: go },
-    field('Show', what), field('Identity', name), h('button', { type: 'submit' }, 'Search'));
+  return h(
+    'form',
+    { class: 'filters', role: 'search', onsubmit: go },
+    field('Show', what),
+    field('Identity', name),
+    h('button', { type: 'submit' }, 'Search'),
+  );
 }

@@ -21,10 +21,16 @@ const KEYS = {
 export function keysView({ query, signal }) {
   const namespace = query.get('namespace') ?? '';
   const place = h('div', { class: 'list' });
-  load(place, () => get(path(['keys'], { namespace, limit: SHOWN }), signal), ({ items, more }) => [
-    items.length === 0 ? empty(namespace ? 'The guard remembers nothing of this namespace.' : 'The guard remembers nothing yet.') : table(KEYS, items),
-    more && notice('info', `The ${SHOWN} newest are shown. Look older ones up by name.`),
-  ]);
+  load(
+    place,
+    () => get(path(['keys'], { namespace, limit: SHOWN }), signal),
+    ({ items, more }) => [
+      items.length === 0
+        ? empty(namespace ? 'The guard remembers nothing of this namespace.' : 'The guard remembers nothing yet.')
+        : table(KEYS, items),
+      more && notice('info', `The ${SHOWN} newest are shown. Look older ones up by name.`),
+    ],
+  );
   return [lookUp(namespace), panel('Newest', place)];
 }
 
@@ -37,7 +43,11 @@ function lookUp(namespace) {
       ? route('keys', identity.value.trim())
       : route('keys', undefined, { namespace: within.value.trim() });
   };
-  return h('form', { class: 'filters', role: 'search', onsubmit: go },
-    field('Identity', identity, 'Namespace included, such as payments:pay_1de.'), field('or namespace', within),
-    h('button', { type: 'submit' }, 'Look up'));
+  return h(
+    'form',
+    { class: 'filters', role: 'search', onsubmit: go },
+    field('Identity', identity, 'Namespace included, such as payments:pay_1de.'),
+    field('or namespace', within),
+    h('button', { type: 'submit' }, 'Look up'),
+  );
 }

@@ -3,7 +3,20 @@
 import { Chart } from '../chart.js';
 import { h, show } from '../dom.js';
 import { bytes, count, duration, perSecond, percent, seconds, short } from '../format.js';
-import { badge, decisionLink, empty, failure, link, loading, panel, redraw, route, table, tableRow, when } from '../parts.js';
+import {
+  badge,
+  decisionLink,
+  empty,
+  failure,
+  link,
+  loading,
+  panel,
+  redraw,
+  route,
+  table,
+  tableRow,
+  when,
+} from '../parts.js';
 import { duplicateShare } from '../series.js';
 
 const SHOWN_ALERTS = 30;
@@ -36,11 +49,15 @@ export function liveView({ feed, signal }) {
   const draw = () => {
     const points = feed.series.points();
     throughput.draw(points, feed.series.newest());
-    duplicates.draw(duplicateShare(points).map((share) => (share === null ? null : { share })), feed.series.newest());
+    duplicates.draw(
+      duplicateShare(points).map((share) => (share === null ? null : { share })),
+      feed.series.newest(),
+    );
     show(tiles, counters(feed));
   };
   const explain = () => redraw(breakdown, details(feed.stats));
-  const refresh = () => feed.refreshStats().then(explain, (problem) => feed.stats || show(breakdown, failure(problem, refresh)));
+  const refresh = () =>
+    feed.refreshStats().then(explain, (problem) => feed.stats || show(breakdown, failure(problem, refresh)));
 
   feed.addEventListener('stats', draw, { signal });
   const timer = setInterval(refresh, REFRESH);
@@ -61,8 +78,11 @@ function counters({ now, stats, status }) {
   return [
     tile('Read', `${perSecond(rates?.read)}/s`, `${count(totals?.read)} since start`),
     tile('Admitted', `${perSecond(rates?.admitted)}/s`, `${count(totals?.admitted)} since start`),
-    tile('Duplicates', percent(now?.duplicateRate1m ?? stats?.duplicateRate?.['1m']),
-      totals && `${count(totals.duplicates + totals.redeliveries)} since start`),
+    tile(
+      'Duplicates',
+      percent(now?.duplicateRate1m ?? stats?.duplicateRate?.['1m']),
+      totals && `${count(totals.duplicates + totals.redeliveries)} since start`,
+    ),
     tile('Quarantined', count(totals?.quarantined), `${perSecond(rates?.quarantined)}/s`),
     tile('Alerts', count(totals?.alerts), `${perSecond(rates?.alerts)}/s`),
     tile('Lag', count(now?.lag ?? status?.lag?.total), 'messages waiting'),
@@ -71,7 +91,12 @@ function counters({ now, stats, status }) {
 }
 
 function tile(name, value, more) {
-  return h('div', { class: 'tile' }, h('dt', null, name), h('dd', null, h('strong', null, value), h('small', null, more)));
+  return h(
+    'div',
+    { class: 'tile' },
+    h('dt', null, name),
+    h('dd', null, h('strong', null, value), h('small', null, more)),
+  );
 }
 
 const ALERTS = {
@@ -125,28 +150,61 @@ function alerts(feed, signal) {
   } else {
     all();
   }
-  return h('section', { class: 'panel' },
-    h('div', { class: 'panel-head' }, h('h2', null, 'Alerts'), pause), list,
-    h('p', { class: 'pager' }, link(route('decisions', undefined, { only: 'alerts' }), 'All alerts')));
+  return h(
+    'section',
+    { class: 'panel' },
+    h('div', { class: 'panel-head' }, h('h2', null, 'Alerts'), pause),
+    list,
+    h('p', { class: 'pager' }, link(route('decisions', undefined, { only: 'alerts' }), 'All alerts')),
+  );
 }
 
 function details(stats) {
   return [
-    stats.missing?.length > 0 && h('div', { class: 'notice warn', role: 'status' },
-      h('p', null, `Without the figures of ${stats.missing.join(', ')}, which did not answer.`)),
-    panel('Sources', stats.sources.length === 0 ? empty('Nothing was read yet.') : table({
-      title: 'Sources',
-      columns: [
-        { name: 'Source', of: (each) => each.source },
-        { name: 'Read', numeric: true, of: (each) => count(each.read) },
-        { name: 'Duplicates', numeric: true, of: (each) => count(each.duplicates) },
-        { name: 'Share', numeric: true, of: (each) => percent(each.duplicateRate) },
-      ],
-    }, stats.sources)),
-    panel('In quarantine by reason', bars(stats.quarantinedByReason, (reason) => link(route('quarantine', undefined, { reason }), reason))),
-    panel('Decisions by label', bars(stats.decisionsByLabel, (label) => label)),
-    panel('Age of what the guard remembers', bars(Object.fromEntries((stats.guard.ages ?? []).map(({ upTo, entries }) =>
-      [upTo === null ? 'older' : `up to ${duration(seconds(upTo))}`, entries])), (age) => age, false)),
+    stats.missing?.length > 0 &&
+      h(
+        'div',
+        { class: 'notice warn', role: 'status' },
+        h('p', null, `Without the figures of ${stats.missing.join(', ')}, which did not answer.`),
+      ),
+    panel(
+      'Sources',
+      stats.sources.length === 0
+        ? empty('Nothing was read yet.')
+        : table(
+            {
+              title: 'Sources',
+              columns: [
+                { name: 'Source', of: (each) => each.source },
+                { name: 'Read', numeric: true, of: (each) => count(each.read) },
+                { name: 'Duplicates', numeric: true, of: (each) => count(each.duplicates) },
+                { name: 'Share', numeric: true, of: (each) => percent(each.duplicateRate) },
+              ],
+            },
+            stats.sources,
+          ),
+    ),
+    panel(
+      'In quarantine by reason',
+      bars(stats.quarantinedByReason, (reason) => link(route('quarantine', undefined, { reason }), reason)),
+    ),
+    panel(
+      'Decisions by label',
+      bars(stats.decisionsByLabel, (label) => label),
+    ),
+    panel(
+      'Age of what the guard remembers',
+      bars(
+        Object.fromEntries(
+          (stats.guard.ages ?? []).map(({ upTo, entries }) => [
+            upTo === null ? 'older' : `up to ${duration(seconds(upTo))}`,
+            entries,
+          ]),
+        ),
+        (age) => age,
+        false,
+      ),
+    ),
   ];
 }
 
@@ -158,9 +216,13 @@ function bars(counts, label, sorted = true) {
   }
   const largest = Math.max(1, ...entries.map(([, number]) => number));
   const ordered = sorted ? entries.sort(([, a], [, b]) => b - a) : entries;
-  return h('ul', { class: 'bars' }, ordered.map(([name, number]) => {
-    const bar = h('span', { class: 'bar-fill', 'aria-hidden': 'true' });
-    bar.style.inlineSize = `${(100 * number) / largest}%`;
-    return h('li', null, h('span', null, label(name)), h('span', { class: 'numeric' }, count(number)), bar);
-  }));
+  return h(
+    'ul',
+    { class: 'bars' },
+    ordered.map(([name, number]) => {
+      const bar = h('span', { class: 'bar-fill', 'aria-hidden': 'true' });
+      bar.style.inlineSize = `${(100 * number) / largest}%`;
+      return h('li', null, h('span', null, label(name)), h('span', { class: 'numeric' }, count(number)), bar);
+    }),
+  );
 }

@@ -16,7 +16,10 @@ const REPLAYS = {
     { name: 'Replay', of: (replay) => link(route('replays', replay.id), code(replay.id)) },
     { name: 'State', of: (replay) => badge(replay.state) },
     { name: 'Topic', of: (replay) => replay.topic },
-    { name: 'Progress', of: (replay) => [progress(`Progress of ${replay.id}`, replay.passed, replay.length), ' ', share(replay)] },
+    {
+      name: 'Progress',
+      of: (replay) => [progress(`Progress of ${replay.id}`, replay.passed, replay.length), ' ', share(replay)],
+    },
     { name: 'Given again', numeric: true, of: (replay) => count(replay.given) },
     { name: 'Begun', of: (replay) => [when(replay.startedAt), ` by ${replay.actor}`] },
     { name: 'Why', wide: true, of: (replay) => replay.reason || '–' },
@@ -26,8 +29,12 @@ const REPLAYS = {
 /** @param {import('../app.js').Visit} visit */
 export function replaysView({ feed, signal }) {
   const place = h('div', { class: 'list' });
-  const read = () => load(place, () => get(path(['replays']), signal), ({ items }) =>
-    (items.length === 0 ? empty('No replay yet.') : table(REPLAYS, items)));
+  const read = () =>
+    load(
+      place,
+      () => get(path(['replays']), signal),
+      ({ items }) => (items.length === 0 ? empty('No replay yet.') : table(REPLAYS, items)),
+    );
   repeat(read, signal);
   return [panel('Replays', place), replayForm(feed, signal)];
 }
