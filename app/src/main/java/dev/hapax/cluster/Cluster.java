@@ -34,6 +34,9 @@ public final class Cluster implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Cluster.class);
     private static final short TRANSACTIONS = 2;
 
+    /** A broker says the same of both. */
+    private static final String UNSEEN = "; if it does, this user may not see it: have Describe granted";
+
     private final Admin admin;
     private final String bootstrapServers;
     private final Duration patience;
@@ -138,11 +141,12 @@ public final class Cluster implements AutoCloseable {
     private static List<String> missing(WantedTopic wanted) {
         return switch (wanted.kind()) {
             case INTERNAL -> List.of();
-            case OWN -> List.of("topic " + wanted.name() + " does not exist: run 'hapax topics create -c FILE'");
+            case OWN ->
+                List.of("topic " + wanted.name() + " does not exist: run 'hapax topics create -c FILE'" + UNSEEN);
             case SOURCE ->
-                List.of(
-                        "topic " + wanted.name()
-                                + " does not exist: have its owner create it, or run 'hapax topics create --with-sources -c FILE'");
+                List.of("topic " + wanted.name()
+                        + " does not exist: have its owner create it, or run 'hapax topics create --with-sources -c FILE'"
+                        + UNSEEN);
         };
     }
 

@@ -1,5 +1,6 @@
 package dev.hapax.faults;
 
+import dev.hapax.embedded.BrokerOptions;
 import dev.hapax.embedded.EmbeddedBroker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,10 +20,20 @@ public final class TestBroker implements BeforeAllCallback, AfterAllCallback {
     @SuppressWarnings("NullAway.Init") // set before any test
     private EmbeddedBroker broker;
 
+    private final BrokerOptions options;
+
+    public TestBroker() {
+        this(BrokerOptions.defaults());
+    }
+
+    public TestBroker(BrokerOptions options) {
+        this.options = options;
+    }
+
     @Override
     public void beforeAll(ExtensionContext context) throws IOException {
         folder = Files.createTempDirectory("hapax-it-");
-        broker = EmbeddedBroker.start(folder.resolve("broker"));
+        broker = EmbeddedBroker.start(folder.resolve("broker"), options);
     }
 
     @Override
@@ -37,6 +48,11 @@ public final class TestBroker implements BeforeAllCallback, AfterAllCallback {
                 Files.delete(file);
             }
         }
+    }
+
+    /** Where the broker itself listens, whatever it advertises. */
+    public int port() {
+        return broker.port();
     }
 
     public String bootstrapServers() {

@@ -20,7 +20,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** From the commit of a message to the commit of its decision, at half of what each contender can do. */
+/** From the commit of a message to the commit of its decision, at half load. */
 final class Latency implements Measurement {
 
     static final String LOW_LATENCY = "hapax-low-latency";
@@ -46,7 +46,10 @@ final class Latency implements Measurement {
         Extent extent = order.extent();
         int rounds = order.rounds(extent.pick(1, 2, 3));
         SteadyLoad load = new SteadyLoad(
-                bench.lab(), Duration.ofSeconds(extent.pick(5, 60, 60)), Duration.ofSeconds(extent.pick(5, 40, 120)));
+                bench.lab(),
+                Duration.ofSeconds(extent.pick(5, 60, 60)),
+                Duration.ofSeconds(extent.pick(5, 40, 120)),
+                order.profile() ? bench.folder() : null);
         List<Entry> entries = NAMES.stream()
                 .filter(order::wants)
                 .map(name -> entry(name, order.threads()))
@@ -96,12 +99,13 @@ final class Latency implements Measurement {
                     entry,
                     group + "-steady",
                     rate,
+                    race != null,
                     bench.jvmFlags(group),
-                    bench.progress().of(work + " at " + Figures.text((long) rate) + "/s", load.messages(rate)));
-            results.add(entry.name(), rate, found);
+                    bench.progress().of(work, load.messages(rate)));
+            results.add(entry.name(), found);
             bench.progress()
-                    .say(work + " at " + Figures.text((long) rate) + "/s: p50 " + Figures.text(found.p50())
-                            + " ms, p99 " + Figures.text(found.p99()) + " ms");
+                    .say(work + " at " + Figures.text((long) found.load().rate()) + "/s: p50 "
+                            + Figures.text(found.p50()) + " ms, p99 " + Figures.text(found.p99()) + " ms");
         } catch (ContenderException e) {
             bench.sayFailed(work, e);
             results.fail(entry.name(), e);
@@ -119,7 +123,8 @@ final class Latency implements Measurement {
                         bench.progress()
                                 .of(work + " at full speed", race.input().messages()))
                 .messagesPerSecond();
-        return (int) Math.max(1, most / 2);
+        // To begin with: sender and reader need as much of the machine again.
+        return (int) Math.max(1, most / 4);
     }
 
     private static Map<String, Object> settings(Order order, int rounds, @Nullable Race race) {
@@ -127,7 +132,11 @@ final class Latency implements Measurement {
         settings.put("rounds", rounds);
         settings.put("threads", order.threads());
         settings.put("partitions", Lab.PARTITIONS);
-        settings.put("load", race == null ? "as given" : "half of full speed, measured just before");
+        settings.put(
+                "load",
+                race == null
+                        ? "as given"
+                        : "keeps half of the machine busy, contender, broker, sender and reader together");
         settings.put("lowLatencyProfile", new TreeMap<>(LOW_LATENCY_PROFILE).toString());
         settings.put("contenderFlags", String.join(" ", ContenderProcess.FLAGS));
         settings.put("brokerFlags", String.join(" ", Lab.BROKER_FLAGS));

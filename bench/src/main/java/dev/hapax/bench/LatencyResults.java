@@ -17,13 +17,11 @@ import java.util.function.ToDoubleFunction;
 /** The latencies of all contenders, and what follows from them. */
 final class LatencyResults {
 
-    private record Run(int rate, Latencies latencies) {}
-
-    private final Map<String, List<Run>> runs = new LinkedHashMap<>();
+    private final Map<String, List<Latencies>> runs = new LinkedHashMap<>();
     private final Map<String, String> failures = new LinkedHashMap<>();
 
-    void add(String name, int rate, Latencies latencies) {
-        runs.computeIfAbsent(name, ignored -> new ArrayList<>()).add(new Run(rate, latencies));
+    void add(String name, Latencies latencies) {
+        runs.computeIfAbsent(name, ignored -> new ArrayList<>()).add(latencies);
     }
 
     void fail(String name, RuntimeException why) {
@@ -40,6 +38,9 @@ final class LatencyResults {
         notes.add(
                 "from the broker's acknowledgement of a message until a read_committed consumer has its decision; milliseconds;"
                         + " sender, reader, broker and contender share this machine");
+        if (runs.keySet().stream().anyMatch(name -> busy(name).max() > 0.9)) {
+            notes.add("where the machine is more than 0.9 busy, messages wait for a core, whoever would work on them");
+        }
         if (extent == Extent.QUICK) {
             notes.add(Throughput.QUICK_NOTE);
         }
@@ -59,23 +60,24 @@ final class LatencyResults {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("name", name);
         fields.put("messagesPerSecond", rate(name).fields());
+        fields.put("machineBusy", busy(name).fields());
         fields.put("p50Millis", spread(name, Latencies::p50).fields());
         fields.put("p99Millis", spread(name, Latencies::p99).fields());
         fields.put("p999Millis", spread(name, Latencies::p999).fields());
         fields.put("maxMillis", spread(name, Latencies::max).fields());
-        fields.put(
-                "timed",
-                runs(name).stream().map(run -> run.latencies().messages()).toList());
+        fields.put("timed", runs(name).stream().map(Latencies::messages).toList());
         fields.put("missing", missing(name));
         return fields;
     }
 
     private Table table() {
-        Table table = new Table("contender", "messages/s", "p50 ms", "p99 ms", "p99.9 ms", "max ms", "outputs");
+        Table table = new Table(
+                "contender", "messages/s", "machine busy", "p50 ms", "p99 ms", "p99.9 ms", "max ms", "outputs");
         for (String name : runs.keySet()) {
             table.row(
                     name,
                     rate(name).text(),
+                    busy(name).text(),
                     spread(name, Latencies::p50).text(),
                     spread(name, Latencies::p99).text(),
                     spread(name, Latencies::p999).text(),
@@ -104,21 +106,23 @@ final class LatencyResults {
         return new Chart("latency", "From message to decision, at half load", "ms, less is better", bars);
     }
 
-    private List<Run> runs(String name) {
+    private List<Latencies> runs(String name) {
         return Objects.requireNonNull(runs.get(name));
     }
 
     private long missing(String name) {
-        return runs(name).stream().mapToLong(run -> run.latencies().missing()).sum();
+        return runs(name).stream().mapToLong(Latencies::missing).sum();
     }
 
     private Spread rate(String name) {
-        return Spread.of(runs(name).stream().map(run -> (double) run.rate()).toList());
+        return spread(name, run -> run.load().rate());
+    }
+
+    private Spread busy(String name) {
+        return spread(name, run -> run.load().busy());
     }
 
     private Spread spread(String name, ToDoubleFunction<Latencies> figure) {
-        return Spread.of(runs(name).stream()
-                .map(run -> figure.applyAsDouble(run.latencies()))
-                .toList());
+        return Spread.of(runs(name).stream().map(figure::applyAsDouble).toList());
     }
 }

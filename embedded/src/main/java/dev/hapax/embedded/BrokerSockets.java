@@ -19,7 +19,7 @@ final class BrokerSockets implements ServerSocketFactory, AutoCloseable {
     static final String CONTROLLER = "CONTROLLER";
     static final String HOST = "127.0.0.1";
 
-    private static final byte[] LOOPBACK = {127, 0, 0, 1};
+    static final byte[] LOOPBACK = {127, 0, 0, 1};
 
     private final ServerSocketChannel clients;
     private final ServerSocketChannel controller;

@@ -23,6 +23,7 @@ class MomentTest {
 
     @Test
     void shouldNameTheOptionTheTextAndTheRemedy() {
+        assertThatThrownBy(() -> parse("-2h")).hasMessageContaining("'-2h'");
         assertThatThrownBy(() -> parse("yesterday"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--since")

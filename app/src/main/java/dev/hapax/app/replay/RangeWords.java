@@ -1,14 +1,10 @@
 package dev.hapax.app.replay;
 
 import dev.hapax.config.DurationText;
+import dev.hapax.operations.Moment;
 import dev.hapax.operations.replay.Bound;
 import dev.hapax.operations.replay.Selection;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,7 +29,7 @@ final class RangeWords {
             from.add(offsets("--from-offset", options.fromOffset));
         }
         if (options.fromDatetime != null) {
-            from.add(new Bound.Time(time("--from-datetime", options.fromDatetime)));
+            from.add(new Bound.Time(Moment.parse("--from-datetime", options.fromDatetime, now)));
         }
         if (options.byDuration != null) {
             from.add(ago(options.byDuration, now));
@@ -48,10 +44,10 @@ final class RangeWords {
             throw new IllegalArgumentException((from.isEmpty() ? "say where to begin" : "say only once where to begin")
                     + ": --from-offset, --from-datetime, --by-duration, --shift-by or --to-earliest");
         }
-        return new Selection(from.get(0), end(options), new HashSet<>(options.partitions));
+        return new Selection(from.get(0), end(options, now), new HashSet<>(options.partitions));
     }
 
-    private static Bound end(StartOptions options) {
+    private static Bound end(StartOptions options, Instant now) {
         if (options.toOffset != null && options.toDatetime != null) {
             throw new IllegalArgumentException("say only once where to end: --to-offset or --to-datetime");
         }
@@ -60,7 +56,7 @@ final class RangeWords {
         }
         return options.toDatetime == null
                 ? new Bound.Edge()
-                : new Bound.Time(time("--to-datetime", options.toDatetime));
+                : new Bound.Time(Moment.parse("--to-datetime", options.toDatetime, now));
     }
 
     private static Bound.Offsets offsets(String option, String text) {
@@ -96,24 +92,6 @@ final class RangeWords {
                     + " must be negative, such as -100: what comes after the committed offset has not been read yet");
         }
         return new Bound.BeforeCommitted(-shift);
-    }
-
-    static Instant time(String option, String text) {
-        String said = text.strip().replace(' ', 'T');
-        try {
-            if (said.indexOf('T') < 0) {
-                return LocalDate.parse(said).atStartOfDay(ZoneOffset.UTC).toInstant();
-            }
-            return said.matches(".*T.*([Zz]|[+-]\\d.*)")
-                    ? OffsetDateTime.parse(said).toInstant()
-                    : LocalDateTime.parse(said).toInstant(ZoneOffset.UTC);
-        } catch (DateTimeParseException e) {
-            throw new IllegalArgumentException(
-                    option + ": '" + text
-                            + "' must be a time such as 2026-05-05T16:53:20Z, 2026-05-05T18:53:20+02:00 or 2026-05-05 (UTC"
-                            + " where no zone is said)",
-                    e);
-        }
     }
 
     /** Messages a second; 0 where nothing is said. */

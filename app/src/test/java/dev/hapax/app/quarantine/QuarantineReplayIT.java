@@ -24,84 +24,25 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Cases are replayed once, whoever dies or comes between. */
+/** Cases are replayed once, whoever comes between. */
 @Timeout(300)
 class QuarantineReplayIT {
 
-    private static final int CASES = 600;
     private static final int OPERATORS = 4;
 
     @RegisterExtension
     static final TestBroker BROKER = new TestBroker();
-
-    @Test
-    void shouldReplayEachCaseOnceHoweverOftenTheReplayIsKilled() throws Exception {
-        long seed = System.nanoTime();
-        try (Application application = BROKER.application("killed-replay")) {
-            TestConfig config = config(application);
-            Path file = config.write(BROKER.folder().resolve("killed-replay.yaml"));
-            try (Outputs outputs = application.outputs();
-                    HapaxProcess instance = application.start(config)) {
-                sendConflicts(application, CASES);
-                outputs.awaitWith(
-                        instance,
-                        CASES + " cases",
-                        () -> outputs.of("quarantine").size() == CASES);
-
-                int killed = replayWithKills(file, new Random(seed));
-                outputs.awaitWith(
-                        instance,
-                        "decisions of all",
-                        () -> outputs.of("decisions").size() >= 2 * CASES);
-                outputs.readAll();
-
-                assertThat(killed)
-                        .as("kills that met a living replay, seed %d", seed)
-                        .isPositive();
-                assertThat(replayed(outputs))
-                        .as("identities decided under generation 1, seed %d", seed)
-                        .containsExactlyInAnyOrderElementsOf(
-                                IntStream.range(0, CASES).mapToObj(i -> "m" + i).toList());
-                assertThat(outputs.of("duplicates")).isEmpty();
-                assertThat(outputs.of("quarantine")).hasSize(CASES);
-                assertThat(Typed.hapax("quarantine", "list", "-c", file.toString())
-                                .out())
-                        .contains("no case matches");
-            }
-        }
-    }
-
-    /** Kills it a little later each time, until one run comes to its end. */
-    private static int replayWithKills(Path file, Random random) throws Exception {
-        int killed = 0;
-        for (int run = 1; ; run++) {
-            Path log = BROKER.folder().resolve("replay-" + run + ".log");
-            try (HapaxProcess replay = HapaxProcess.start(
-                    log, "quarantine", "replay", "-c", file.toString(), "--all", "--yes", "--as", "ann")) {
-                long patience = 900 + 250L * run + random.nextInt(300);
-                if (run <= 6 && !replay.endsWithin(patience)) {
-                    replay.kill();
-                    killed++;
-                } else {
-                    assertThat(replay.exitCode(120)).as(replay.printed()).isZero();
-                    return killed;
-                }
-            }
-        }
-    }
 
     @Test
     void shouldReplayOnceWhenSomeoneDiedBeforeTheCommit() throws Exception {

@@ -24,9 +24,13 @@ class ReplayWordsTest {
         "2026-05-05 16:00:01,2026-05-05T16:00:01Z",
         "2026-05-05T16:00:00+02:00,2026-05-05T14:00:00Z",
         "2026-05-05,2026-05-05T00:00:00Z",
+        "2h,2026-11-16T06:00:00Z",
     })
     void shouldReadTimesAsPeopleWriteThem(String text, Instant time) {
-        assertThat(RangeWords.time("--from-datetime", text)).isEqualTo(time);
+        StartOptions options = new StartOptions();
+        options.fromDatetime = text;
+
+        assertThat(RangeWords.selection(options, NOW).from()).isEqualTo(new Bound.Time(time));
     }
 
     @Test
@@ -52,8 +56,8 @@ class ReplayWordsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--from-datetime yesterday | --from-datetime: 'yesterday' must be a time such as",
-                "--from-datetime 2026-13-01T00:00:00Z | --from-datetime: '2026-13-01T00:00:00Z' must be a time",
+                "--from-datetime yesterday | --from-datetime: 'yesterday' is not a time: must be such as",
+                "--from-datetime 2026-13-01T00:00:00Z | --from-datetime: '2026-13-01T00:00:00Z' is not a time",
                 "--from-offset x | --from-offset: 'x' must be an offset",
                 "--by-duration soon | --by-duration: 'soon' must be a duration such as",
                 "--shift-by 5 | --shift-by: 5 must be negative",

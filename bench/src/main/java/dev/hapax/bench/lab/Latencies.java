@@ -7,17 +7,26 @@ import java.util.Arrays;
  *
  * @param messages how many were timed
  * @param missing how many of those sent never came out
+ * @param load what they were sent under
  */
-public record Latencies(double p50, double p99, double p999, double max, long messages, long missing) {
+public record Latencies(double p50, double p99, double p999, double max, long messages, long missing, Load load) {
 
-    static Latencies of(long[] nanos, long missing) {
+    /**
+     * What a machine had to carry.
+     *
+     * @param rate messages a second
+     * @param busy the share of its cores that were at work, whoever they worked for; below 0 where that can't be told
+     */
+    public record Load(int rate, double busy) {}
+
+    static Latencies of(long[] nanos, long missing, Load load) {
         if (nanos.length == 0) {
             throw new ContenderException("none of " + missing + " messages came out");
         }
         long[] sorted = nanos.clone();
         Arrays.sort(sorted);
         return new Latencies(
-                at(sorted, 0.5), at(sorted, 0.99), at(sorted, 0.999), at(sorted, 1), sorted.length, missing);
+                at(sorted, 0.5), at(sorted, 0.99), at(sorted, 0.999), at(sorted, 1), sorted.length, missing, load);
     }
 
     private static double at(long[] sorted, double share) {

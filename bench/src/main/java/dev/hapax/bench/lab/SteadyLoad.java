@@ -1,12 +1,15 @@
 package dev.hapax.bench.lab;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.hapax.app.WorkFolder;
 import dev.hapax.bench.contender.Job;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A contender at a steady load, and how long it takes from the broker's acknowledgement of a message until a reader of committed
@@ -20,17 +23,25 @@ public final class SteadyLoad {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration END_WITHIN = Duration.ofSeconds(20);
 
+    /** How far a guess may be off. */
+    private static final int MOST_TIMES = 4;
+
+    private final OperatingSystemMXBean machine = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
     private final Lab lab;
     private final Duration warmUp;
     private final Duration timed;
+    private final @Nullable Path timelines;
 
     /**
      * @param warmUp for how long messages are sent before any is timed
+     * @param timelines where a file goes for each run that says when messages were slow; null for nowhere
      */
-    public SteadyLoad(Lab lab, Duration warmUp, Duration timed) {
+    public SteadyLoad(Lab lab, Duration warmUp, Duration timed, @Nullable Path timelines) {
         this.lab = lab;
         this.warmUp = warmUp;
         this.timed = timed;
+        this.timelines = timelines;
     }
 
     /** How many messages a run at this rate times. */
@@ -44,9 +55,12 @@ public final class SteadyLoad {
 
     /**
      * @param rate messages a second
+     * @param half whether that is a guess to begin with: the messages that are timed then come at a rate that keeps half of
+     *     the machine busy, contender, broker, sender and reader together
      * @throws ContenderException when the contender ends by itself or nothing comes out of it
      */
-    public Latencies run(Entry entry, String group, int rate, List<String> jvmFlags, LongConsumer progress)
+    public Latencies run(
+            Entry entry, String group, int rate, boolean half, List<String> jvmFlags, LongConsumer progress)
             throws InterruptedException {
         Path folder = lab.folder().resolve(group);
         String input = group + ".input";
@@ -56,12 +70,12 @@ public final class SteadyLoad {
         if (!entry.program().name().equals("hapax")) {
             lab.createTopic(output);
         }
-        int most = 1 + count(warmUp, rate) + count(timed, rate);
+        int most = 1 + count(warmUp, rate) + count(timed, half ? rate * MOST_TIMES : rate);
         try (ContenderProcess process = lab.start(entry.program(), job, jvmFlags)) {
             awaitTopic(output, process);
             try (Arrivals arrivals = new Arrivals(lab.bootstrap(), output, most);
                     Pacer pacer = new Pacer(lab.bootstrap(), input, most)) {
-                return new Trial(process, pacer, arrivals).run(rate, progress);
+                return new Trial(group, process, pacer, arrivals).run(rate, half, progress);
             }
         } finally {
             lab.deleteTopics(group);
@@ -81,29 +95,53 @@ public final class SteadyLoad {
         }
     }
 
+    /** What the machine is watched at. */
+    @FunctionalInterface
+    private interface Sending {
+        void run() throws InterruptedException;
+    }
+
     /** One run, once everyone is there. */
     private final class Trial {
 
+        private final String group;
         private final ContenderProcess process;
         private final Pacer pacer;
         private final Arrivals arrivals;
 
-        Trial(ContenderProcess process, Pacer pacer, Arrivals arrivals) {
+        Trial(String group, ContenderProcess process, Pacer pacer, Arrivals arrivals) {
+            this.group = group;
             this.process = process;
             this.pacer = pacer;
             this.arrivals = arrivals;
         }
 
-        Latencies run(int rate, LongConsumer progress) throws InterruptedException {
+        Latencies run(int rate, boolean half, LongConsumer progress) throws InterruptedException {
             // One alone, to wait for the contender; then it is warmed up, and may catch up with what it was too cold
             // for.
             pacer.send(1, rate, ignored -> {});
             await(0, PATIENCE);
-            pacer.send(count(warmUp, rate), rate, ignored -> {});
+            int cold = count(warmUp, rate) * 3 / 4;
+            pacer.send(cold, rate, ignored -> {});
+            double warm = busyWhile(() -> pacer.send(count(warmUp, rate) - cold, rate, ignored -> {}));
             await(pacer.unique() - 1, PATIENCE);
+            int timedRate = half ? halfLoad(rate, warm) : rate;
             int first = pacer.unique();
-            pacer.send(count(timed, rate), rate, progress);
-            return latencies(first, pacer.unique());
+            double busy = busyWhile(() -> pacer.send(count(timed, timedRate), timedRate, progress));
+            return latencies(first, pacer.unique(), new Latencies.Load(timedRate, busy));
+        }
+
+        /** The rate at which half of the machine would be busy, as far as work grows with it. */
+        private int halfLoad(int rate, double busy) {
+            return busy <= 0 ? rate : (int) Math.min((double) rate * MOST_TIMES, rate * 0.5 / busy);
+        }
+
+        /** The share of all cores that are at work meanwhile. */
+        private double busyWhile(Sending sending) throws InterruptedException {
+            // Each call tells of the time since the last.
+            machine.getCpuLoad();
+            sending.run();
+            return machine.getCpuLoad();
         }
 
         private boolean await(int number, Duration patience) throws InterruptedException {
@@ -115,18 +153,24 @@ public final class SteadyLoad {
             return arrivals.nanos(number) != 0;
         }
 
-        private Latencies latencies(int first, int end) throws InterruptedException {
+        private Latencies latencies(int first, int end, Latencies.Load load) throws InterruptedException {
             long[] nanos = new long[end - first];
             int found = 0;
+            Timeline timeline = new Timeline();
             Duration patience = END_WITHIN;
             for (int number = first; number < end; number++) {
                 if (await(number, patience)) {
-                    nanos[found++] = Math.max(0, arrivals.nanos(number) - pacer.nanos(number));
+                    nanos[found] = Math.max(0, arrivals.nanos(number) - pacer.nanos(number));
+                    timeline.add(pacer.nanos(number), nanos[found]);
+                    found++;
                 } else {
                     patience = Duration.ZERO;
                 }
             }
-            return Latencies.of(Arrays.copyOf(nanos, found), nanos.length - found);
+            if (timelines != null) {
+                timeline.write(timelines.resolve(group + ".csv"));
+            }
+            return Latencies.of(Arrays.copyOf(nanos, found), nanos.length - found, load);
         }
     }
 }

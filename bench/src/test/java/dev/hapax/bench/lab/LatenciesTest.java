@@ -9,19 +9,21 @@ import org.junit.jupiter.api.Test;
 
 class LatenciesTest {
 
+    private static final Latencies.Load LOAD = new Latencies.Load(100, 0.5);
+
     @Test
     void shouldTakeTheNearestRank() {
         long[] backwards = LongStream.rangeClosed(1, 1_000)
                 .map(i -> (1_001 - i) * 1_000_000)
                 .toArray();
 
-        assertThat(Latencies.of(backwards, 3)).isEqualTo(new Latencies(500, 990, 999, 1_000, 1_000, 3));
+        assertThat(Latencies.of(backwards, 3, LOAD)).isEqualTo(new Latencies(500, 990, 999, 1_000, 1_000, 3, LOAD));
     }
 
     @Test
     void shouldFailWhereNothingCameOut() {
         assertThatExceptionOfType(ContenderException.class)
-                .isThrownBy(() -> Latencies.of(new long[0], 12))
+                .isThrownBy(() -> Latencies.of(new long[0], 12, LOAD))
                 .withMessageContaining("12");
     }
 

@@ -2,7 +2,6 @@ package dev.hapax.operations.keys;
 
 import dev.hapax.config.TopicSettings;
 import dev.hapax.domain.Command;
-import dev.hapax.domain.Suppression;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
@@ -11,6 +10,7 @@ import dev.hapax.operations.quarantine.CaseFilter;
 import dev.hapax.operations.quarantine.Inbox;
 import dev.hapax.wire.CommandFormat;
 import dev.hapax.wire.SuppressionFormat;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -20,9 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the topics beside the guard say of one identity. */
 final class Records {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Records.class);
 
     /** More cases of one identity tell no more. */
     private static final int LISTED = 10;
@@ -44,12 +48,15 @@ final class Records {
     Why.Suppressed suppressed() {
         Why.Suppressed[] found = {Why.Suppressed.NEVER};
         readKeyed(topics.duplicates(), value -> {
-            Why.Suppressed before = found[0];
-            boolean again = SuppressionFormat.kind(value) == Suppression.Kind.REDELIVERY;
-            found[0] = new Why.Suppressed(
-                    before.duplicates() + (again ? 0 : 1),
-                    before.redeliveries() + (again ? 1 : 0),
-                    SuppressionFormat.at(value));
+            try {
+                found[0] = found[0].and(SuppressionFormat.kind(value), SuppressionFormat.at(value));
+            } catch (IllegalArgumentException | UncheckedIOException e) {
+                LOG.warn(
+                        "A record of {} under {} is not one of Hapax's and not counted",
+                        topics.duplicates(),
+                        identity,
+                        e);
+            }
         });
         return found[0];
     }

@@ -2,6 +2,7 @@ package dev.hapax.operations.keys;
 
 import dev.hapax.domain.Command;
 import dev.hapax.domain.Coordinates;
+import dev.hapax.domain.Suppression;
 import dev.hapax.operations.quarantine.Case;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,12 @@ public record Why(
             long duplicates, long redeliveries, @Nullable Coordinates last) {
 
         static final Suppressed NEVER = new Suppressed(0, 0, null);
+
+        Suppressed and(Suppression.Kind kind, Coordinates at) {
+            return kind == Suppression.Kind.REDELIVERY
+                    ? new Suppressed(duplicates, redeliveries + 1, at)
+                    : new Suppressed(duplicates + 1, redeliveries, at);
+        }
     }
 
     /** What was asked, and what became of it, or null while it waits. */

@@ -76,8 +76,16 @@ final class Offsets {
 
     Config config(String topic) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-        return Objects.requireNonNull(
-                get(admin.describeConfigs(List.of(resource)).all()).get(resource), topic);
+        try {
+            return Objects.requireNonNull(
+                    get(admin.describeConfigs(List.of(resource)).all()).get(resource), topic);
+        } catch (AuthorizationException e) {
+            throw new OperationException(
+                    "not allowed to see how long topic " + topic + " is kept: have DescribeConfigs granted on it"
+                            + " (kafka-acls.sh --add --allow-principal User:… --operation DescribeConfigs --topic "
+                            + topic + ")",
+                    e);
+        }
     }
 
     private Map<TopicPartition, ListOffsetsResultInfo> ask(Collection<TopicPartition> partitions, OffsetSpec what) {

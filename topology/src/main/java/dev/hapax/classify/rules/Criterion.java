@@ -142,7 +142,7 @@ sealed interface Criterion
                 return false;
             }
             for (Set<String> pieces : alsoNeeded) {
-                if (!anyIn(reading.folded(place.name()), pieces)) {
+                if (!anyIn(place, pieces, reading)) {
                     return false;
                 }
             }
@@ -150,9 +150,9 @@ sealed interface Criterion
             return !text.isEmpty() && pattern.matcher(text).find();
         }
 
-        private static boolean anyIn(String folded, Set<String> pieces) {
+        private static boolean anyIn(Place place, Set<String> pieces, Reading reading) {
             for (String piece : pieces) {
-                if (folded.contains(piece)) {
+                if (reading.contains(place.number(), piece)) {
                     return true;
                 }
             }

@@ -16,19 +16,23 @@ final class Reading {
     /** Shared, so never written to. */
     private static final BitSet NO_HITS = new BitSet();
 
+    private static final char[] NO_TEXT = {};
+
     private final Content content;
     private final BitSet[] hits;
+    private final char[][] folded;
     private final Map<String, String> collapsed = new HashMap<>();
-    private final Map<String, String> folded = new HashMap<>();
     private @Nullable String senderDomain;
 
     /** @param keywordFields in the order of their numbers */
     Reading(Content content, Automaton automaton, List<String> keywordFields) {
         this.content = content;
         this.hits = new BitSet[keywordFields.size()];
+        this.folded = new char[hits.length][];
         for (int f = 0; f < hits.length; f++) {
             String text = text(keywordFields.get(f));
-            hits[f] = text.isEmpty() ? NO_HITS : automaton.found(Fold.folded(text));
+            folded[f] = text.isEmpty() ? NO_TEXT : Fold.folded(text);
+            hits[f] = text.isEmpty() ? NO_HITS : automaton.found(folded[f]);
         }
     }
 
@@ -49,9 +53,25 @@ final class Reading {
         return collapsed.computeIfAbsent(field, f -> Fold.collapse(text(f)));
     }
 
-    /** The text of a field as keywords see it; empty where there is none. */
-    String folded(String field) {
-        return folded.computeIfAbsent(field, f -> Fold.fold(text(f)));
+    /** Whether the field of that number contains this piece of folded text. */
+    boolean contains(int field, String piece) {
+        char[] text = folded[field];
+        char first = piece.charAt(0);
+        for (int at = 0; at <= text.length - piece.length(); at++) {
+            if (text[at] == first && standsAt(text, at, piece)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean standsAt(char[] text, int at, String piece) {
+        for (int i = 1; i < piece.length(); i++) {
+            if (text[at + i] != piece.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Where the message comes from, in lower case; empty where that cannot be told. */

@@ -85,6 +85,33 @@ class AutomatonTest {
         }
     }
 
+    /** With more states than fit into sixteen bits, less the one that tells. */
+    @Test
+    void shouldFindWhatANaiveSearchFindsInALargeVocabulary() {
+        Random random = new Random(1);
+        Vocabulary vocabulary = new Vocabulary();
+        for (int i = 0; i < 6_000; i++) {
+            vocabulary.keyword(letters(random, 12));
+        }
+        List<Keyword> keywords = vocabulary.keywords();
+        assertThat(keywords.stream()
+                        .mapToInt(keyword -> keyword.text().length())
+                        .sum())
+                .isGreaterThan(2 << 15);
+        Automaton automaton = new Automaton(keywords);
+        for (int i = 0; i < 50; i++) {
+            String text = letters(random, 30) + " "
+                    + keywords.get(random.nextInt(6_000)).text() + " "
+                    + keywords.get(random.nextInt(6_000)).text() + letters(random, 3);
+
+            assertThat(automaton.found(Fold.folded(text))).as(text).isEqualTo(naive(keywords, text));
+        }
+    }
+
+    private static String letters(Random random, int length) {
+        return random.ints(length, 'a', 'g').mapToObj(Character::toString).collect(Collectors.joining());
+    }
+
     /** Looks at every place of the text for every keyword, with boundaries as a regular expression sees them. */
     private static BitSet naive(List<Keyword> keywords, String text) {
         String folded = Fold.collapse(text)
