@@ -35,7 +35,7 @@ final class Browser implements AutoCloseable {
     static final int WIDE = 1440;
     static final int NARROW = 390;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int HEIGHT = 900;
 
     private final ChromeDriver driver;
