@@ -44,34 +44,35 @@ public final class AdminServer implements AutoCloseable {
     /** @param patience how long a client may take to come to the point */
     static AdminServer start(Binding binding, AdminContext context, List<Part> routes, Duration patience) {
         AdminSettings settings = context.settings().admin();
-        DashboardPart dashboard = DashboardPart.load();
-        List<Part> parts = new ArrayList<>(routes);
-        parts.add(new OpenApiPart());
-        parts.add(dashboard);
         SlowClients slowClients = new SlowClients(patience);
-        Gate gate = new Gate(
-                settings,
-                binding.self(),
-                new RateLimit(settings.requestsPerSecond(), MOST_ADDRESSES, System::nanoTime),
-                slowClients,
-                dashboard::has);
-        Jetty jetty = new Jetty(settings, binding, gate, slowClients);
-        Javalin javalin = Javalin.create(config -> {
-            plain(config, settings);
-            jetty.configure(config.jetty);
-            Failures.addTo(config);
-            parts.forEach(part -> part.addTo(config.routes));
-        });
-        AdminServer server = new AdminServer(binding, parts, slowClients, javalin);
         try {
+            DashboardPart dashboard = DashboardPart.load();
+            List<Part> parts = new ArrayList<>(routes);
+            parts.add(new OpenApiPart());
+            parts.add(dashboard);
+            Gate gate = new Gate(
+                    settings,
+                    binding.self(),
+                    new RateLimit(settings.requestsPerSecond(), MOST_ADDRESSES, System::nanoTime),
+                    slowClients,
+                    dashboard::has);
+            Jetty jetty = new Jetty(settings, binding, gate, slowClients);
+            Javalin javalin = Javalin.create(config -> {
+                plain(config, settings);
+                jetty.configure(config.jetty);
+                Failures.addTo(config);
+                parts.forEach(part -> part.addTo(config.routes));
+            });
             javalin.start();
+            slowClients.start();
+            AdminServer server = new AdminServer(binding, parts, slowClients, javalin);
+            server.announce(settings);
+            return server;
         } catch (RuntimeException e) {
-            server.close();
+            slowClients.close();
+            routes.forEach(part -> quietly(part::close));
             throw e;
         }
-        slowClients.start();
-        server.announce(settings);
-        return server;
     }
 
     private static void plain(JavalinConfig config, AdminSettings settings) {

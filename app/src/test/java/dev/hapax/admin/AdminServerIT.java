@@ -42,9 +42,9 @@ class AdminServerIT {
     @Test
     void shouldTellHowItIsFromItsStartToItsEnd() throws Exception {
         try (Application application = BROKER.application("told")) {
-            TestConfig config =
-                    application.config().set("admin", "token", "${env:TOKEN}").set("kafka", "my.password", SECRET);
+            TestConfig config = application.config().set("kafka", "my.password", SECRET);
             application.createTopics(config);
+            config.set("admin", "token", "${env:TOKEN}");
             for (int i = 0; i < 10; i++) {
                 application.send("m" + i, "hello", System.currentTimeMillis());
             }
