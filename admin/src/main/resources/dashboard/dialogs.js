@@ -1,0 +1,137 @@
+/** Dialogs: the token, and everything that changes something. */
+
+import { h, show } from './dom.js';
+import { commandLine, failure, field, notice } from './parts.js';
+import { session } from './session.js';
+
+/** @returns {Promise<boolean>} whether there is a token now */
+export function askForToken(why) {
+  const token = h('input', {
+    type: 'password',
+    name: 'token',
+    required: true,
+    autocomplete: 'off',
+    value: session.token,
+  });
+  const actor = h('input', {
+    name: 'actor',
+    autocomplete: 'username',
+    maxlength: 100,
+    pattern: '[ -~]*',
+    title: 'Plain letters: it travels in a header',
+    value: session.actor,
+  });
+  return new Promise((resolve) => {
+    const dialog = open(
+      'Token',
+      'signing-in',
+      (close) => [
+        h(
+          'p',
+          null,
+          why ?? 'Changes need the token of this instance. It is kept in this tab alone, until the tab is closed.',
+        ),
+        field('Token', token),
+        field('Your name', actor, 'Goes on record with everything you do here.'),
+        buttons(
+          h('button', { type: 'submit', class: 'primary' }, 'Use it'),
+          session.token && h('button', { type: 'button', onclick: () => close(session.signOut()) }, 'Forget it'),
+          h('button', { type: 'button', onclick: () => close() }, 'Cancel'),
+        ),
+      ],
+      (close) => {
+        session.signIn(token.value.trim(), actor.value.trim());
+        close();
+      },
+    );
+    dialog.addEventListener('close', () => resolve(session.token !== ''));
+  });
+}
+
+/**
+ * Asks what is needed to do something, shows how the command line says it, does it, and tells the result.
+ *
+ * @param {{title: string, verb: string, intro: string, danger?: boolean,
+ *     fields: {name: string, label: string, hint?: string, control: HTMLElement}[],
+ *     command: (values: Record<string, string>) => string,
+ *     submit: (values: Record<string, string>) => Promise<any>,
+ *     done: (answer: any) => any}} action
+ */
+export async function act(action) {
+  if (!session.token && !(await askForToken())) {
+    return;
+  }
+  const outcome = h('div');
+  const command = commandLine('');
+  const send = h('button', { type: 'submit', class: action.danger ? 'danger' : 'primary' }, action.verb);
+  const leave = h('button', { type: 'button' }, 'Cancel');
+  const values = () => Object.fromEntries(action.fields.map(({ name, control }) => [name, control.value]));
+  const say = () => command.say(action.command(values()));
+  const inputs = action.fields.map(({ label, control, hint }) => field(label, control, hint));
+  open(
+    action.title,
+    'action',
+    (close) => {
+      leave.addEventListener('click', () => close());
+      return [
+        h('p', null, action.intro),
+        inputs,
+        outcome,
+        h('div', { class: 'equivalent' }, h('h3', null, 'On the command line'), command.node),
+        buttons(send, leave),
+      ];
+    },
+    async () => {
+      send.disabled = true;
+      show(outcome, notice('info', 'Asking the instance …'));
+      try {
+        show(outcome, notice('good', action.done(await action.submit(values()))));
+        action.fields.forEach(({ control }) => (control.disabled = true));
+        send.hidden = true;
+        leave.textContent = 'Close';
+        leave.focus();
+      } catch (problem) {
+        send.disabled = false;
+        show(outcome, failure(problem), problem.status === 401 && otherToken());
+      }
+    },
+  ).addEventListener('input', say);
+  say();
+}
+
+function otherToken() {
+  return h(
+    'button',
+    { type: 'button', onclick: () => askForToken('That token was not accepted.') },
+    'Use another token',
+  );
+}
+
+function buttons(...content) {
+  return h('div', { class: 'buttons' }, ...content);
+}
+
+/** A modal dialog around a form; it leaves the document when it is closed. */
+function open(title, id, fill, onSubmit) {
+  const close = () => dialog.close();
+  const submit = (event) => {
+    event.preventDefault();
+    onSubmit(close);
+  };
+  const heading = `${id}-title`;
+  const dialog = h(
+    'dialog',
+    { 'aria-labelledby': heading },
+    h('form', { method: 'dialog', onsubmit: submit }, h('h2', { id: heading }, title), fill(close)),
+  );
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    // What opened it may have been drawn anew meanwhile, and then nothing has the focus.
+    if (document.activeElement === document.body) {
+      document.querySelector('main h1')?.focus();
+    }
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}

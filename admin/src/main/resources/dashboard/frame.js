@@ -1,0 +1,145 @@
+/** What surrounds the views: connection, banner, theme, session, navigation. */
+
+import { askForToken } from './dialogs.js';
+import { h, show } from './dom.js';
+import { clock, duration, plural } from './format.js';
+import { badge } from './parts.js';
+import { session } from './session.js';
+
+const THEMES = ['system', 'light', 'dark'];
+const ANNOUNCE_EVERY = 10_000;
+const at = (id) => document.getElementById(id);
+
+/** @param {import('./feed.js').Feed} feed */
+export function frame(feed) {
+  feed.addEventListener('connection', () => connection(feed));
+  feed.addEventListener('status', () => where(feed.status));
+  feed.addEventListener('lost', (event) => lost(event.detail));
+  setInterval(() => countDown(feed.connection), 1000);
+  announceAlerts(feed);
+  theme();
+  who();
+  menu();
+  at('skip').addEventListener('click', (event) => {
+    event.preventDefault();
+    document.querySelector('main h1')?.focus();
+  });
+}
+
+function where(status) {
+  show(
+    at('where'),
+    h('span', null, status.application),
+    ' ',
+    h('span', { class: 'muted' }, status.instance),
+    ' ',
+    badge(status.state),
+  );
+}
+
+const WORDS = { live: 'Live', connecting: 'Connecting …', down: 'Disconnected' };
+
+function connection(feed) {
+  const { state, since, why } = feed.connection;
+  at('connection').dataset.state = state;
+  const words = at('connection').textContent;
+  if (words !== WORDS[state]) {
+    at('connection').textContent = WORDS[state];
+  }
+  if (state === 'live') {
+    show(at('banner'));
+  } else if (state === 'down') {
+    show(
+      at('banner'),
+      h(
+        'div',
+        { class: 'notice bad' },
+        h(
+          'p',
+          null,
+          h('strong', null, 'Disconnected. '),
+          why,
+          ` What you see is as of ${clock(since)}; nothing is missed, it follows on reconnection. `,
+          h('span', { id: 'retry', 'aria-hidden': 'true' }),
+        ),
+        h('button', { type: 'button', onclick: () => feed.retryNow() }, 'Try now'),
+      ),
+    );
+    countDown(feed.connection);
+  }
+}
+
+function countDown({ state, retryAt }) {
+  const words = at('retry');
+  if (words && state === 'down') {
+    words.textContent = `Next try in ${duration(Math.ceil((retryAt - Date.now()) / 1000))}.`;
+  }
+}
+
+function lost({ why }) {
+  const close = h('button', { type: 'button', onclick: () => message.remove() }, 'Understood');
+  const message = h(
+    'div',
+    { class: 'notice warn', role: 'alert' },
+    h('p', null, h('strong', null, 'Some events were lost. '), why.replace(/\.?$/, '. '), 'The lists were read anew.'),
+    close,
+  );
+  at('banner').append(message);
+}
+
+/** Tells those who do not see the page, but at most every ten seconds. */
+function announceAlerts(feed) {
+  let waiting = [];
+  let timer = 0;
+  const tell = () => {
+    timer = 0;
+    at('announcer').textContent =
+      `${plural(waiting.length, 'new alert', 'new alerts')}, the last: ${waiting.at(-1).label} from ${waiting.at(-1).source}`;
+    waiting = [];
+  };
+  feed.addEventListener('alert', (event) => {
+    waiting.push(event.detail);
+    timer ||= setTimeout(tell, ANNOUNCE_EVERY);
+  });
+}
+
+function theme() {
+  const root = document.documentElement;
+  const say = () => show(at('theme'), h('span', { class: 'extra' }, 'Theme: '), root.dataset.theme);
+  at('theme').addEventListener('click', () => {
+    root.dataset.theme = THEMES[(THEMES.indexOf(root.dataset.theme) + 1) % THEMES.length];
+    localStorage.setItem('hapax.theme', root.dataset.theme);
+    say();
+  });
+  say();
+}
+
+function who() {
+  const say = () => show(at('session'), session.token ? session.actor || 'Token set' : 'Sign in');
+  document.addEventListener('hapax-session', say);
+  at('session').addEventListener('click', () => askForToken());
+  say();
+}
+
+function menu() {
+  const toggle = (open) => {
+    at('menu').setAttribute('aria-expanded', String(open));
+    at('views').classList.toggle('open', open);
+  };
+  at('menu').addEventListener('click', () => toggle(at('menu').getAttribute('aria-expanded') !== 'true'));
+  addEventListener('hashchange', () => toggle(false));
+}
+
+/** @param {{name: string, title: string}[]} views */
+export function navigation(views, current) {
+  show(
+    at('views'),
+    h(
+      'ul',
+      null,
+      views.map(({ name, title }) =>
+        h('li', null, h('a', { href: `#/${name}`, 'aria-current': name === current && 'page' }, title)),
+      ),
+    ),
+  );
+}

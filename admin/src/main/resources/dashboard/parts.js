@@ -1,0 +1,223 @@
+/** Pieces that several views are made of. */
+
+import { h, show } from './dom.js';
+import { absolute, ago } from './format.js';
+
+/** A time as people say it, with the exact one on hover; kept fresh by `refreshTimes`. */
+export function when(instant) {
+  if (!instant) {
+    return h('span', { class: 'muted' }, '–');
+  }
+  return h('time', { datetime: instant, title: `${absolute(instant)} (${instant})` }, ago(instant, Date.now()));
+}
+
+export function refreshTimes() {
+  const now = Date.now();
+  for (const time of document.querySelectorAll('time')) {
+    const said = ago(time.dateTime, now);
+    if (time.textContent !== said) {
+      time.textContent = said;
+    }
+  }
+}
+
+const TONES = {
+  RUNNING: 'good',
+  live: 'good',
+  done: 'good',
+  decided: 'good',
+  forgotten: 'good',
+  replayed: 'good',
+  REBALANCING: 'warn',
+  CREATED: 'warn',
+  PENDING_SHUTDOWN: 'warn',
+  assigned: 'info',
+  open: 'warn',
+  waiting: 'warn',
+  cancelled: 'plain',
+  dropped: 'plain',
+  NOT_RUNNING: 'bad',
+  PENDING_ERROR: 'bad',
+  ERROR: 'bad',
+  unreachable: 'bad',
+  parked: 'bad',
+  refused: 'bad',
+  quarantined: 'bad',
+};
+
+/** A state as a word; its colour only repeats what the word says. */
+export function badge(word, tone = TONES[word] ?? 'plain') {
+  return h('span', { class: `badge ${tone}` }, word ?? 'unknown');
+}
+
+export function important(decision) {
+  return decision.important ? badge('important', 'info') : null;
+}
+
+/** Text that names something: identities, coordinates, topics. */
+export function code(text) {
+  return h('code', null, text);
+}
+
+export function link(hash, ...content) {
+  return h('a', { href: hash }, ...content);
+}
+
+/** The route of something that has a name of any characters. */
+export function route(view, name, query = {}) {
+  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const search = new URLSearchParams(given).toString();
+  return `#/${view}${name === undefined ? '' : `/${encodeURIComponent(name)}`}${search ? `?${search}` : ''}`;
+}
+
+/** Identity of a decision, leading to what is known of it. */
+export function decisionLink(decision) {
+  return link(
+    route('decisions', decision.identity, { generation: decision.generation || null }),
+    code(decision.identity),
+  );
+}
+
+/** Names and values; pairs without a value are left out. */
+export function facts(pairs) {
+  const given = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return h(
+    'dl',
+    { class: 'facts' },
+    given.map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, value))),
+  );
+}
+
+/**
+ * @typedef {{title: string, id?: (item: any) => string,
+ *     columns: {name: string, of: (item: any) => any, numeric?: boolean, wide?: boolean}[]}} Shape
+ */
+
+/**
+ * A table; its roles are said, because the layout of cards that `list` gives it would take them away.
+ *
+ * @param {Shape} shape
+ */
+export function table(shape, items) {
+  const head = shape.columns.map(({ name, numeric }) =>
+    h('th', { role: 'columnheader', scope: 'col', class: numeric && 'numeric' }, name),
+  );
+  return h(
+    'table',
+    { role: 'table', 'aria-label': shape.title },
+    h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, head)),
+    h(
+      'tbody',
+      { role: 'rowgroup' },
+      items.map((item) => tableRow(shape, item)),
+    ),
+  );
+}
+
+export function tableRow({ columns, id }, item) {
+  return h(
+    'tr',
+    { role: 'row', 'data-id': id?.(item) },
+    columns.map(({ name, of, numeric, wide }) =>
+      h('td', { role: 'cell', 'data-name': name, class: numeric ? 'numeric' : wide ? 'wide' : null }, of(item)),
+    ),
+  );
+}
+
+/** Where a table is in a list, it becomes cards on a narrow screen. */
+export function list(shown) {
+  return h('div', { class: 'list' }, shown);
+}
+
+export function panel(title, ...content) {
+  const heading = h('h2', null, title);
+  return h('section', { class: 'panel' }, heading, ...content);
+}
+
+export function loading(what = 'Loading') {
+  return h('p', { class: 'note', role: 'status' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), `${what} …`);
+}
+
+export function empty(...words) {
+  return h('p', { class: 'note' }, ...words);
+}
+
+/** What went wrong, in the API's words, and a way on. */
+export function failure(problem, retry) {
+  return h(
+    'div',
+    { class: 'notice bad', role: 'alert' },
+    h('p', null, h('strong', null, problem.title ?? 'This did not work'), ' ', problem.message),
+    retry && h('button', { type: 'button', onclick: retry }, 'Try again'),
+  );
+}
+
+export function notice(tone, ...content) {
+  return h('div', { class: `notice ${tone}`, role: 'status' }, h('p', null, ...content));
+}
+
+/** Shows something anew; a link that had the focus has it again. */
+export function redraw(place, ...content) {
+  const focused = place.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+  show(place, ...content);
+  if (focused !== null) {
+    place.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
+  }
+}
+
+/** Shows what is loaded, what is awaited, or why it failed. */
+export async function load(place, ask, render) {
+  if (place.childElementCount === 0) {
+    show(place, loading());
+  }
+  try {
+    const found = await ask();
+    redraw(place, render(found));
+  } catch (problem) {
+    if (problem.name !== 'AbortError') {
+      show(
+        place,
+        failure(problem, () => load(show(place), ask, render)),
+      );
+    }
+  }
+}
+
+/** The same thing on the command line, ready to be taken along; `say` gives it other words. */
+export function commandLine(text) {
+  const line = h('code', { tabindex: '0', role: 'group', 'aria-label': 'Command' });
+  const copy = h('button', { type: 'button', class: 'quiet' }, 'Copy');
+  copy.addEventListener('click', async () => {
+    const done = await navigator.clipboard?.writeText(line.textContent).then(
+      () => true,
+      () => false,
+    );
+    copy.textContent = done ? 'Copied' : 'Select it';
+    setTimeout(() => (copy.textContent = 'Copy'), 2000);
+  });
+  // Each word in one piece, so that no line ends between the two dashes of an option.
+  const say = (words) =>
+    show(
+      line,
+      words.split(' ').map((word, i) => [i > 0 && ' ', h('span', null, word)]),
+    );
+  say(text);
+  return { node: h('div', { class: 'command' }, line, copy), say };
+}
+
+/** A bar for how far something is. */
+export function progress(name, done, all) {
+  return h('progress', { 'aria-label': name, max: Math.max(1, all), value: all === 0 ? 1 : done });
+}
+
+export function field(name, control, hint) {
+  return h('label', { class: 'field' }, h('span', null, name), control, hint && h('small', null, hint));
+}
+
+export function select(name, options, chosen) {
+  return h(
+    'select',
+    { name },
+    options.map(([value, text]) => h('option', { value, selected: value === (chosen ?? '') }, text)),
+  );
+}

@@ -1,0 +1,123 @@
+/** The socket that carries what happens: says when it is lost, tries again, and goes on where it was. */
+
+import { session } from './session.js';
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 15_000;
+/** Figures come every second: so long without any, and the other side is gone without having said so. */
+const SILENCE = 10_000;
+const TOO_SLOW = 4008;
+
+/**
+ * @typedef {{state: 'connecting' | 'live' | 'down', since: number, retryAt?: number, why?: string}} Connection
+ */
+
+export class Socket {
+  #socket = null;
+  #timer = 0;
+  #watch = 0;
+  #failures = 0;
+  #lastSeen = 0;
+
+  /**
+   * @param {() => Promise<string>} resumeFrom the token of the last event that was seen
+   * @param {(event: {type: string, id: string, data: object}) => void} onEvent
+   * @param {(connection: Connection) => void} onState
+   */
+  constructor(resumeFrom, onEvent, onState) {
+    this.resumeFrom = resumeFrom;
+    this.onEvent = onEvent;
+    this.onState = onState;
+    /** @type {Connection} */
+    this.connection = { state: 'connecting', since: Date.now() };
+    addEventListener('online', () => this.retryNow());
+    document.addEventListener('visibilitychange', () => document.hidden || this.retryNow());
+  }
+
+  async open() {
+    clearTimeout(this.#timer);
+    this.#change({ state: 'connecting' });
+    let from;
+    try {
+      from = await this.resumeFrom();
+    } catch (problem) {
+      this.#lost(problem.message);
+      return;
+    }
+    const url = new URL(`/ws?from=${encodeURIComponent(from)}`, location.href);
+    url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = new WebSocket(url, protocols());
+    this.#socket = socket;
+    this.#heard();
+    socket.onmessage = (message) => socket === this.#socket && this.#take(JSON.parse(message.data));
+    socket.onclose = (close) => socket === this.#socket && this.#lost(reason(close));
+  }
+
+  /** Does not wait for the time that was set. */
+  retryNow() {
+    if (this.connection.state === 'down') {
+      this.open();
+    }
+  }
+
+  #take(event) {
+    this.#heard();
+    if (event.type === 'hello') {
+      this.#failures = 0;
+      this.#change({ state: 'live' });
+    }
+    this.onEvent(event);
+  }
+
+  #heard() {
+    this.#lastSeen = Date.now();
+    clearTimeout(this.#watch);
+    this.#watch = setTimeout(() => this.#checkSilence(), SILENCE);
+  }
+
+  #checkSilence() {
+    // A tab in the background has its timers delayed, but not what it receives.
+    if (Date.now() - this.#lastSeen < SILENCE) {
+      this.#heard();
+      return;
+    }
+    this.#lost(`Nothing was heard for ${SILENCE / 1000} s.`);
+  }
+
+  #lost(why) {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    clearTimeout(this.#watch);
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#failures) * (0.75 + Math.random() / 2);
+    this.#failures += 1;
+    this.#timer = setTimeout(() => this.open(), wait);
+    this.#change({ state: 'down', retryAt: Date.now() + wait, why });
+  }
+
+  #change(next) {
+    const before = this.connection;
+    const wasLive = before.state === 'live';
+    const isLive = next.state === 'live';
+    // Tries in between do not make an interruption younger.
+    this.connection = { ...next, since: wasLive === isLive ? before.since : Date.now() };
+    this.onState(this.connection);
+  }
+}
+
+/** A browser can't set headers on a socket, so the token travels as a subprotocol, and only where it is asked for. */
+function protocols() {
+  if (!session.readsNeedToken || !session.token) {
+    return [];
+  }
+  const bytes = new TextEncoder().encode(session.token);
+  const base64 = btoa(String.fromCharCode(...bytes));
+  return ['hapax', `bearer.${base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`];
+}
+
+function reason(close) {
+  if (close.reason) {
+    return close.reason;
+  }
+  return close.code === TOO_SLOW ? 'This page read too slowly.' : 'The connection to the instance was lost.';
+}

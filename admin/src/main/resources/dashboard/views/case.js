@@ -1,0 +1,164 @@
+/** One quarantined message: why, what it is, what was done with it, and what can be done. */
+
+import { get, path } from '../api.js';
+import { caseActions } from '../case-actions.js';
+import { h, show } from '../dom.js';
+import { count } from '../format.js';
+import { hexView } from '../hex.js';
+import { badge, code, empty, facts, link, list, load, notice, panel, route, table, when } from '../parts.js';
+
+const FIRST_BYTES = 512;
+
+/** @param {import('../app.js').Visit} visit */
+export function caseView({ feed, name, signal }, heading) {
+  heading.textContent = 'Case';
+  const news = h('div');
+  const place = h('div', { class: 'stack' });
+  const ask = () => Promise.all([get(path(['quarantine', name]), signal), feed.knownStatus()]);
+  const read = () => load(place, ask, ([found, status]) => page(found, status, read));
+  feed.addEventListener(
+    'case',
+    ({ detail }) => {
+      if (detail.case === name) {
+        show(news, notice('info', `${detail.did} by ${detail.by}, `, when(detail.at)));
+        read();
+      }
+    },
+    { signal },
+  );
+  feed.addEventListener('quarantine', ({ detail }) => detail.case === name && read(), { signal });
+  feed.addEventListener('lost', read, { signal });
+  read();
+  return [h('p', { class: 'trail' }, link(route('quarantine'), 'Quarantine'), ' / ', code(name)), news, place];
+}
+
+function page(found, status, changed) {
+  return [
+    h(
+      'div',
+      { class: 'columns' },
+      h('div', { class: 'stack' }, summary(found), payload(found), headers(found)),
+      h('div', { class: 'stack' }, caseActions(found, status, changed), history(found)),
+    ),
+    found.stackTrace &&
+      h(
+        'details',
+        { class: 'panel' },
+        h('summary', null, h('h2', null, 'Stack trace')),
+        h('pre', { tabindex: '0' }, found.stackTrace),
+      ),
+  ];
+}
+
+function summary(found) {
+  return panel(
+    'Why it is here',
+    h('p', { class: 'explanation' }, found.explanation),
+    facts([
+      ['State', [badge(found.state), found.owner && ` ${found.owner}’s`]],
+      ['Reason', [badge(found.reason, 'warn'), ` ${found.disposition}, in ${found.phase}`]],
+      ['Usual next step', found.nextAction],
+      ['Identity', found.identity && link(route('keys', found.identity), code(found.identity))],
+      ['Source', found.source],
+      [
+        'Event time',
+        typeof found.timestamp === 'number' && found.timestamp >= 0 && when(new Date(found.timestamp).toISOString()),
+      ],
+      ['Quarantined', [when(found.quarantinedAt), ' as ', code(found.stored)]],
+      ['Attempts', `${count(found.attempts)}, generation ${found.generation}`],
+      ['Cause', found.cause && code(found.cause)],
+    ]),
+  );
+}
+
+function payload(found) {
+  if (found.payloadKind === 'tombstone') {
+    return panel('Payload', empty('None: a tombstone.'));
+  }
+  return panel(
+    found.payloadKind === 'binary' ? 'Payload' : `Payload as ${found.payloadKind}`,
+    found.masked && notice('info', 'Fields of this message are masked (admin.mask).'),
+    found.payload === null || found.payload === undefined
+      ? empty(found.masked ? 'What of it is masked can’t be told, so none of it is shown.' : 'Not text: see the bytes.')
+      : h('pre', { class: 'payload', tabindex: '0', 'aria-label': 'Payload' }, found.payload),
+    bytesOf(found),
+  );
+}
+
+function bytesOf(found) {
+  if (!found.value) {
+    return null;
+  }
+  const value = Uint8Array.from(atob(found.value), (character) => character.charCodeAt(0));
+  const view = h(
+    'pre',
+    { class: 'hex', tabindex: '0', 'aria-label': 'Bytes' },
+    hexView(value.subarray(0, FIRST_BYTES)),
+  );
+  const rest = h('button', { type: 'button', class: 'quiet' }, `Show all ${count(value.length)} bytes`);
+  rest.addEventListener('click', () => {
+    view.textContent = hexView(value);
+    rest.remove();
+  });
+  return h(
+    'details',
+    { open: found.payloadKind === 'binary' },
+    h('summary', null, `Bytes (${count(value.length)})`),
+    view,
+    value.length > FIRST_BYTES && rest,
+  );
+}
+
+function headers(found) {
+  const key =
+    found.key && new TextDecoder().decode(Uint8Array.from(atob(found.key), (character) => character.charCodeAt(0)));
+  return panel(
+    'Key and headers',
+    list(
+      table(
+        {
+          title: 'Key and headers',
+          columns: [
+            { name: 'Name', of: ([name]) => code(name) },
+            {
+              name: 'Value',
+              wide: true,
+              of: ([, value]) => (value === null ? h('span', { class: 'muted' }, 'none') : code(value)),
+            },
+          ],
+        },
+        [['(key)', key ?? null], ...(found.headers ?? [])],
+      ),
+    ),
+  );
+}
+
+function history(found) {
+  const failures = (found.failures ?? []).map((failure) => ({
+    at: failure.at,
+    text: ['quarantined as ', badge(failure.reason, 'warn'), `, attempt ${failure.attempt}`],
+  }));
+  const changes = (found.history ?? []).map((change) => ({
+    at: change.at,
+    text: [h('strong', null, change.action), ` by ${change.actor}`, change.reason && `: ${change.reason}`],
+    detail: change.detail,
+  }));
+  const all = [...failures, ...changes].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  return panel(
+    'History',
+    h(
+      'ol',
+      { class: 'history' },
+      all.map(({ at, text, detail }) =>
+        h(
+          'li',
+          null,
+          when(at),
+          ' ',
+          text,
+          detail && (detail.includes('\n') ? h('pre', { tabindex: '0' }, detail) : h('p', null, detail)),
+        ),
+      ),
+    ),
+  );
+}

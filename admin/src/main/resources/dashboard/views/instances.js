@@ -1,0 +1,162 @@
+/** Who takes part, which tasks each has, and how far their stores are restored. */
+
+import { get, path } from '../api.js';
+import { h, show } from '../dom.js';
+import { count, plural } from '../format.js';
+import {
+  badge,
+  code,
+  empty,
+  facts,
+  failure,
+  list,
+  load,
+  loading,
+  panel,
+  progress,
+  redraw,
+  table,
+  when,
+} from '../parts.js';
+
+const REFRESH = 3_000;
+
+/** @param {import('../app.js').Visit} visit */
+export function instancesView({ feed, signal }) {
+  const place = h('div', { class: 'stack' }, loading());
+  const draw = () => redraw(place, picture(feed.status));
+  const refresh = () => feed.refreshStatus().catch((problem) => feed.status || show(place, failure(problem, refresh)));
+  const topology = h('div');
+  const describe = h(
+    'details',
+    {
+      class: 'panel',
+      ontoggle: () =>
+        topology.childElementCount > 0 || load(topology, () => get(path(['topology']), signal), described),
+    },
+    h('summary', null, h('h2', null, 'Topology')),
+    topology,
+  );
+  feed.addEventListener('status', draw, { signal });
+  const timer = setInterval(() => document.hidden || refresh(), REFRESH);
+  signal.addEventListener('abort', () => clearInterval(timer));
+  if (feed.status) {
+    draw();
+  }
+  refresh();
+  return [place, describe];
+}
+
+function picture(status) {
+  return [
+    h(
+      'div',
+      { class: 'cards' },
+      status.instances.map((instance) => card(instance, status)),
+    ),
+    restore(status.restore),
+    h('div', { class: 'columns even' }, threads(status), lag(status.lag)),
+  ];
+}
+
+function card(instance, status) {
+  const tasks = status.tasks.filter((task) => task.instance === instance.address);
+  return h(
+    'section',
+    { class: 'panel instance' },
+    h('div', { class: 'panel-head' }, h('h2', null, code(instance.address)), badge(instance.state)),
+    instance.self &&
+      facts([
+        ['Application', status.application],
+        ['Started', when(status.started)],
+        ['Hapax', status.version],
+        ['Kafka', status.kafka],
+        ['Java', status.java],
+      ]),
+    !instance.self && h('p', { class: 'muted' }, 'Another instance of this application.'),
+    h('h3', null, plural(tasks.length, 'task', 'tasks')),
+    tasks.length === 0
+      ? empty(instance.state === 'unreachable' ? 'It does not answer.' : 'None at the moment.')
+      : h('ul', { class: 'tasks' }, tasks.map(task)),
+  );
+}
+
+function task({ id, active, partitions }) {
+  return h(
+    'li',
+    { class: active ? 'task' : 'task standby' },
+    h('div', null, h('strong', null, id), ' ', h('span', { class: 'muted' }, active ? 'active' : 'standby')),
+    partitions.map((partition) => h('span', null, partition)),
+  );
+}
+
+function restore({ running, stores }) {
+  const open = stores.filter(({ restored, total }) => restored < total);
+  if (!running && open.length === 0) {
+    return panel('Restoring', empty('Every store is restored.'));
+  }
+  return panel(
+    'Restoring',
+    list(
+      table(
+        {
+          title: 'Restoring',
+          columns: [
+            { name: 'Store', of: (store) => store.store },
+            { name: 'Partition', numeric: true, of: (store) => store.partition },
+            {
+              name: 'Progress',
+              wide: true,
+              of: (store) => progress(`${store.store} ${store.partition}`, store.restored, store.total),
+            },
+            { name: 'Entries', numeric: true, of: (store) => `${count(store.restored)} of ${count(store.total)}` },
+          ],
+        },
+        stores,
+      ),
+    ),
+  );
+}
+
+function threads(status) {
+  return panel(
+    'Threads of this instance',
+    list(
+      table(
+        {
+          title: 'Threads',
+          columns: [
+            { name: 'Thread', wide: true, of: (thread) => code(thread.name) },
+            { name: 'State', of: (thread) => badge(thread.state) },
+            { name: 'Active', of: (thread) => thread.activeTasks.join(', ') || '–' },
+            { name: 'Standby', of: (thread) => thread.standbyTasks.join(', ') || '–' },
+          ],
+        },
+        status.threads,
+      ),
+    ),
+  );
+}
+
+function lag({ total, partitions }) {
+  const waiting = partitions.filter((each) => each.lag > 0).sort((a, b) => b.lag - a.lag);
+  return panel(
+    `Lag: ${count(total)}`,
+    waiting.length === 0
+      ? empty(`Nothing waits in ${plural(partitions.length, 'partition', 'partitions')}.`)
+      : table(
+          {
+            title: 'Lag by partition',
+            columns: [
+              { name: 'Partition', wide: true, of: (each) => code(each.partition) },
+              { name: 'Waiting', numeric: true, of: (each) => count(each.lag) },
+            ],
+          },
+          waiting,
+        ),
+  );
+}
+
+function described({ description }) {
+  return h('pre', { tabindex: '0' }, description);
+}

@@ -1,0 +1,53 @@
+/** What the guard remembers. */
+
+import { get, path } from '../api.js';
+import { h } from '../dom.js';
+import { duration } from '../format.js';
+import { badge, code, empty, field, important, link, load, notice, panel, route, table, when } from '../parts.js';
+
+const SHOWN = 100;
+
+const KEYS = {
+  title: 'Identities',
+  columns: [
+    { name: 'Identity', wide: true, of: (key) => link(route('keys', key.identity), code(key.identity)) },
+    { name: 'Outcome', of: (key) => [badge(key.outcome), ' ', key.label, ' ', important(key)] },
+    { name: 'First seen', of: (key) => when(key.eventTime) },
+    { name: 'Time left', numeric: true, of: (key) => duration(key.secondsLeft) },
+  ],
+};
+
+/** @param {import('../app.js').Visit} visit */
+export function keysView({ query, signal }) {
+  const namespace = query.get('namespace') ?? '';
+  const place = h('div', { class: 'list' });
+  load(
+    place,
+    () => get(path(['keys'], { namespace, limit: SHOWN }), signal),
+    ({ items, more }) => [
+      items.length === 0
+        ? empty(namespace ? 'The guard remembers nothing of this namespace.' : 'The guard remembers nothing yet.')
+        : table(KEYS, items),
+      more && notice('info', `The ${SHOWN} newest are shown. Look older ones up by name.`),
+    ],
+  );
+  return [lookUp(namespace), panel('Newest', place)];
+}
+
+function lookUp(namespace) {
+  const identity = h('input', { type: 'search', name: 'identity', autocomplete: 'off', spellcheck: 'false' });
+  const within = h('input', { name: 'namespace', value: namespace, autocomplete: 'off', spellcheck: 'false' });
+  const go = (event) => {
+    event.preventDefault();
+    location.hash = identity.value.trim()
+      ? route('keys', identity.value.trim())
+      : route('keys', undefined, { namespace: within.value.trim() });
+  };
+  return h(
+    'form',
+    { class: 'filters', role: 'search', onsubmit: go },
+    field('Identity', identity, 'Namespace included, such as payments:pay_1de.'),
+    field('or namespace', within),
+    h('button', { type: 'submit' }, 'Look up'),
+  );
+}

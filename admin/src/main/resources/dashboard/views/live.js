@@ -1,0 +1,228 @@
+/** What happens now: counters, charts, alerts as they arrive, and where they come from. */
+
+import { Chart } from '../chart.js';
+import { h, show } from '../dom.js';
+import { bytes, count, duration, perSecond, percent, seconds, short } from '../format.js';
+import {
+  badge,
+  decisionLink,
+  empty,
+  failure,
+  link,
+  loading,
+  panel,
+  redraw,
+  route,
+  table,
+  tableRow,
+  when,
+} from '../parts.js';
+import { duplicateShare } from '../series.js';
+
+const SHOWN_ALERTS = 30;
+const REFRESH = 10_000;
+
+/** @param {import('../app.js').Visit} visit */
+export function liveView({ feed, signal }) {
+  const tiles = h('dl', { class: 'tiles' });
+  const breakdown = h('div', { class: 'stack' }, loading());
+  const throughput = new Chart({
+    title: 'Messages a second',
+    format: perSecond,
+    axis: short,
+    least: 4,
+    lines: [
+      { name: 'read', tone: 'one', of: (point) => point.read },
+      { name: 'admitted', tone: 'two', of: (point) => point.admitted },
+      { name: 'duplicates', tone: 'three', of: (point) => point.duplicates },
+      { name: 'quarantined', tone: 'four', of: (point) => point.quarantined },
+    ],
+  });
+  const duplicates = new Chart({
+    title: 'Share of duplicates',
+    format: percent,
+    least: 0.1,
+    most: 1,
+    lines: [{ name: 'of what was read in 10 s', tone: 'three', of: (point) => point.share }],
+  });
+
+  const draw = () => {
+    const points = feed.series.points();
+    throughput.draw(points, feed.series.newest());
+    duplicates.draw(
+      duplicateShare(points).map((share) => (share === null ? null : { share })),
+      feed.series.newest(),
+    );
+    show(tiles, counters(feed));
+  };
+  const explain = () => redraw(breakdown, details(feed.stats));
+  const refresh = () =>
+    feed.refreshStats().then(explain, (problem) => feed.stats || show(breakdown, failure(problem, refresh)));
+
+  feed.addEventListener('stats', draw, { signal });
+  const timer = setInterval(refresh, REFRESH);
+  signal.addEventListener('abort', () => clearInterval(timer));
+  draw();
+  refresh();
+  return [
+    tiles,
+    h('div', { class: 'columns even' }, throughput.node, duplicates.node),
+    h('div', { class: 'columns' }, alerts(feed, signal), breakdown),
+  ];
+}
+
+function counters({ now, stats, status }) {
+  const totals = now?.totals ?? stats?.totals;
+  const rates = now?.rates1m ?? stats?.rates?.['1m'];
+  const guard = { ...stats?.guard, ...now?.guard };
+  return [
+    tile('Read', `${perSecond(rates?.read)}/s`, `${count(totals?.read)} since start`),
+    tile('Admitted', `${perSecond(rates?.admitted)}/s`, `${count(totals?.admitted)} since start`),
+    tile(
+      'Duplicates',
+      percent(now?.duplicateRate1m ?? stats?.duplicateRate?.['1m']),
+      totals && `${count(totals.duplicates + totals.redeliveries)} since start`,
+    ),
+    tile('Quarantined', count(totals?.quarantined), `${perSecond(rates?.quarantined)}/s`),
+    tile('Alerts', count(totals?.alerts), `${perSecond(rates?.alerts)}/s`),
+    tile('Lag', count(now?.lag ?? status?.lag?.total), 'messages waiting'),
+    tile('Guard', count(guard.entries), [bytes(guard.bytes), guard.oldest && [', oldest ', when(guard.oldest)]]),
+  ];
+}
+
+function tile(name, value, more) {
+  return h(
+    'div',
+    { class: 'tile' },
+    h('dt', null, name),
+    h('dd', null, h('strong', null, value), h('small', null, more)),
+  );
+}
+
+const ALERTS = {
+  title: 'Alerts',
+  id: (alert) => alert.id,
+  columns: [
+    { name: 'When', of: (alert) => when(alert.at) },
+    { name: 'What', of: (alert) => badge(alert.label, 'info') },
+    { name: 'Reason', wide: true, of: (alert) => alert.reason },
+    { name: 'Source', of: (alert) => alert.source },
+    { name: 'Decision', wide: true, of: (alert) => decisionLink(alert) },
+  ],
+};
+
+function alerts(feed, signal) {
+  const list = h('div', { class: 'list' });
+  const pause = h('button', { type: 'button', class: 'quiet', 'aria-pressed': 'false' }, 'Pause');
+  let body = null;
+  let held = 0;
+  const all = () => {
+    held = 0;
+    const shown = table(ALERTS, feed.alerts.slice(0, SHOWN_ALERTS));
+    body = shown.querySelector('tbody');
+    show(list, feed.alerts.length > 0 ? shown : empty('No alert yet. They appear here the moment they are committed.'));
+  };
+  const arrived = (event) => {
+    if (pause.getAttribute('aria-pressed') === 'true') {
+      held += 1;
+      pause.textContent = `Go on (${count(held)} new)`;
+    } else if (!body?.isConnected) {
+      all();
+    } else {
+      const row = tableRow(ALERTS, event.detail);
+      row.classList.add('new');
+      body.prepend(row);
+      [...body.rows].slice(SHOWN_ALERTS).forEach((old) => old.remove());
+    }
+  };
+  pause.addEventListener('click', () => {
+    const paused = pause.getAttribute('aria-pressed') !== 'true';
+    pause.setAttribute('aria-pressed', String(paused));
+    pause.textContent = paused ? 'Go on' : 'Pause';
+    if (!paused) {
+      all();
+    }
+  });
+  feed.addEventListener('alert', arrived, { signal });
+  feed.addEventListener('alerts', all, { signal });
+  if (feed.connection.state === 'connecting' && feed.alerts.length === 0) {
+    show(list, loading('Loading alerts'));
+  } else {
+    all();
+  }
+  return h(
+    'section',
+    { class: 'panel' },
+    h('div', { class: 'panel-head' }, h('h2', null, 'Alerts'), pause),
+    list,
+    h('p', { class: 'pager' }, link(route('decisions', undefined, { only: 'alerts' }), 'All alerts')),
+  );
+}
+
+function details(stats) {
+  return [
+    stats.missing?.length > 0 &&
+      h(
+        'div',
+        { class: 'notice warn', role: 'status' },
+        h('p', null, `Without the figures of ${stats.missing.join(', ')}, which did not answer.`),
+      ),
+    panel(
+      'Sources',
+      stats.sources.length === 0
+        ? empty('Nothing was read yet.')
+        : table(
+            {
+              title: 'Sources',
+              columns: [
+                { name: 'Source', of: (each) => each.source },
+                { name: 'Read', numeric: true, of: (each) => count(each.read) },
+                { name: 'Duplicates', numeric: true, of: (each) => count(each.duplicates) },
+                { name: 'Share', numeric: true, of: (each) => percent(each.duplicateRate) },
+              ],
+            },
+            stats.sources,
+          ),
+    ),
+    panel(
+      'In quarantine by reason',
+      bars(stats.quarantinedByReason, (reason) => link(route('quarantine', undefined, { reason }), reason)),
+    ),
+    panel(
+      'Decisions by label',
+      bars(stats.decisionsByLabel, (label) => label),
+    ),
+    panel(
+      'Age of what the guard remembers',
+      bars(
+        Object.fromEntries(
+          (stats.guard.ages ?? []).map(({ upTo, entries }) => [
+            upTo === null ? 'older' : `up to ${duration(seconds(upTo))}`,
+            entries,
+          ]),
+        ),
+        (age) => age,
+        false,
+      ),
+    ),
+  ];
+}
+
+/** Names and how many of each, with a bar for the proportion. */
+function bars(counts, label, sorted = true) {
+  const entries = Object.entries(counts ?? {});
+  if (entries.length === 0) {
+    return empty('Nothing yet.');
+  }
+  const largest = Math.max(1, ...entries.map(([, number]) => number));
+  const ordered = sorted ? entries.sort(([, a], [, b]) => b - a) : entries;
+  return h(
+    'ul',
+    { class: 'bars' },
+    ordered.map(([name, number]) => {
+      const bar = h('span', { class: 'bar-fill', 'aria-hidden': 'true' });
+      bar.style.inlineSize = `${(100 * number) / largest}%`;
+      return h('li', null, h('span', null, label(name)), h('span', { class: 'numeric' }, count(number)), bar);
+    }),
+  );
+}

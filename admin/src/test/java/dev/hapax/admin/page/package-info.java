@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.admin.page;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { duplicateShare, Series } from '../../main/resources/dashboard/series.js';
+
+const second = (read, duplicates = 0) => ({ read, admitted: read - duplicates, duplicates, quarantined: 0, alerts: 0 });
+
+test('history and what follows are one line, and what is missing is a gap', () => {
+  const series = new Series();
+  series.fill({ stepSeconds: 1, end: '2026-01-01T00:00:10.500Z', read: [1, 2, 3], admitted: [1, 2, 3] });
+  series.add('2026-01-01T00:00:12.100Z', second(5));
+
+  const points = series.points();
+
+  assert.equal(points.length, 300);
+  assert.deepEqual(
+    points.slice(-5).map((point) => point?.read ?? null),
+    [1, 2, 3, null, 5],
+  );
+});
+
+test('only five minutes are kept', () => {
+  const series = new Series();
+  for (let i = 0; i < 1_000; i += 1) {
+    series.add(new Date(i * 1_000).toISOString(), second(i));
+  }
+
+  assert.equal(series.points()[0].read, 700);
+  assert.equal(series.points().at(-1).read, 999);
+});
+
+test('the share of duplicates is of what was read lately, and none where nothing was', () => {
+  const points = [second(10, 1), second(10, 3), null, second(0), second(0)];
+
+  assert.deepEqual(duplicateShare(points, 2), [0.1, 0.2, null, null, null]);
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, mock, test } from 'node:test';
+
+/** Stands in for the browser's: what the instance says and when it goes is up to the test. */
+class FakeWebSocket {
+  static opened = [];
+
+  constructor(url, protocols) {
+    this.from = new URL(url).searchParams.get('from');
+    this.protocols = protocols;
+    FakeWebSocket.opened.push(this);
+  }
+
+  say(type, id, data = {}) {
+    this.onmessage({ data: JSON.stringify({ type, id, data }) });
+  }
+
+  drop(reason = '') {
+    this.onclose({ code: 1006, reason });
+  }
+
+  close() {}
+}
+
+const stored = new Map();
+Object.assign(globalThis, {
+  WebSocket: FakeWebSocket,
+  location: { href: 'http://127.0.0.1:8090/', protocol: 'http:', host: '127.0.0.1:8090' },
+  addEventListener() {},
+  document: { addEventListener() {}, dispatchEvent() {} },
+  sessionStorage: {
+    getItem: (name) => stored.get(name) ?? null,
+    setItem: (name, value) => stored.set(name, value),
+    removeItem: (name) => stored.delete(name),
+  },
+});
+const { Socket } = await import('../../main/resources/dashboard/socket.js');
+const { session } = await import('../../main/resources/dashboard/session.js');
+
+let last;
+let states;
+let socket;
+
+beforeEach(() => {
+  FakeWebSocket.opened = [];
+  stored.clear();
+  mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  last = 'start';
+  states = [];
+  socket = new Socket(
+    async () => last,
+    (event) => (last = event.id),
+    ({ state }) => states.push(state),
+  );
+});
+
+afterEach(() => mock.timers.reset());
+
+/** Lets what was awaited happen. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+const newest = () => FakeWebSocket.opened.at(-1);
+
+test('goes on after the last event that was seen', async () => {
+  await socket.open();
+  newest().say('hello', 'start');
+  newest().say('alert', 'seven');
+  newest().drop();
+  assert.equal(socket.connection.state, 'down');
+
+  mock.timers.tick(1_000);
+  await settle();
+
+  assert.equal(FakeWebSocket.opened.length, 2);
+  assert.equal(newest().from, 'seven');
+  newest().say('hello', 'seven');
+  assert.deepEqual(states, ['connecting', 'live', 'down', 'connecting', 'live']);
+});
+
+test('waits longer after each failure, and not at all when asked to', async () => {
+  await socket.open();
+  for (let failures = 0; failures < 8; failures += 1) {
+    newest().drop();
+    mock.timers.tick(20_000);
+    await settle();
+  }
+  newest().drop();
+  const wait = socket.connection.retryAt - Date.now();
+  assert.ok(wait >= 11_000 && wait <= 19_000, `${wait} ms`);
+
+  const before = FakeWebSocket.opened.length;
+  socket.retryNow();
+  await settle();
+  assert.equal(FakeWebSocket.opened.length, before + 1);
+});
+
+test('takes silence for a lost connection, and hears nothing from it any more', async () => {
+  await socket.open();
+  const silent = newest();
+  silent.say('hello', 'start');
+
+  mock.timers.tick(10_000);
+  silent.say('alert', 'too late');
+
+  assert.equal(socket.connection.state, 'down');
+  assert.equal(last, 'start');
+});
+
+test('says why it was sent away', async () => {
+  await socket.open();
+  newest().drop('too slow: 512 events behind');
+
+  assert.equal(socket.connection.why, 'too slow: 512 events behind');
+});
+
+test('carries the token only where even looking needs it', async () => {
+  session.signIn('secret~token?>', 'ann');
+  await socket.open();
+  assert.deepEqual(newest().protocols, []);
+
+  session.requireTokenForReads();
+  await socket.open();
+  assert.deepEqual(newest().protocols, ['hapax', 'bearer.c2VjcmV0fnRva2VuPz4']);
+});

@@ -1,0 +1,228 @@
+package dev.hapax.dashboard;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.logging.Level;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.openqa.selenium.By;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebDriverException;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+
+/** Chromium, as a person uses it, and what a person would not see: its console, and what axe-core says. */
+final class Browser implements AutoCloseable {
+
+    static final int WIDE = 1440;
+    static final int NARROW = 390;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int HEIGHT = 900;
+
+    private final ChromeDriver driver;
+    private final Path screenshots;
+    private final String axe;
+
+    Browser(Path screenshots) throws IOException {
+        LoggingPreferences console = new LoggingPreferences();
+        console.enable(LogType.BROWSER, Level.ALL);
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(installed("chromium").orElseThrow().toString());
+        options.addArguments(
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-dev-shm-usage",
+                "--disable-gpu",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--lang=en");
+        options.setCapability("goog:loggingPrefs", console);
+        ChromeDriverService service = new ChromeDriverService.Builder()
+                .usingDriverExecutable(installed("chromedriver").orElseThrow().toFile())
+                .build();
+        this.driver = new ChromeDriver(service, options);
+        this.screenshots = Files.createDirectories(screenshots);
+        this.axe = axe();
+    }
+
+    /** For JUnit: whether there is one; says how to get it where there is none. */
+    static boolean isInstalled() {
+        boolean there =
+                installed("chromium").isPresent() && installed("chromedriver").isPresent();
+        if (!there) {
+            System.out.println("No chromium here, so the dashboard is not tested:"
+                    + " 'apt-get install chromium chromium-driver' gets it on Debian");
+        }
+        return there;
+    }
+
+    private static Optional<Path> installed(String program) {
+        return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+                .map(folder -> Path.of(folder, program))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    private static String axe() throws IOException {
+        Properties about = new Properties();
+        try (InputStream properties = resource("maven/org.webjars.npm/axe-core/pom.properties")) {
+            about.load(properties);
+        }
+        try (InputStream script =
+                resource("resources/webjars/axe-core/" + about.getProperty("version") + "/axe.min.js")) {
+            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static InputStream resource(String name) {
+        return Objects.requireNonNull(Browser.class.getResourceAsStream("/META-INF/" + name), name);
+    }
+
+    void open(String address) {
+        driver.get(address);
+    }
+
+    /** Opens it again and again, until it says so. */
+    void awaitPage(String address, String text) {
+        await(address)
+                .atMost(PATIENCE)
+                .ignoreException(WebDriverException.class)
+                .until(() -> {
+                    driver.get(address);
+                    return text("body").contains(text);
+                });
+    }
+
+    /** Chromium's own window can't be as narrow as a phone. */
+    void width(int pixels) {
+        driver.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", pixels, "height", HEIGHT, "deviceScaleFactor", 1, "mobile", false));
+    }
+
+    void theme(String theme) {
+        run("document.documentElement.dataset.theme = arguments[0]", theme);
+    }
+
+    @Nullable
+    Object run(String script, Object... arguments) {
+        return driver.executeScript(script, arguments);
+    }
+
+    /** What stands there, once there is something. */
+    String text(String selector) {
+        return element(selector).getText();
+    }
+
+    void awaitText(String selector, String text) {
+        await("'" + text + "' in " + selector)
+                .atMost(PATIENCE)
+                .ignoreException(StaleElementReferenceException.class)
+                .until(() -> driver.findElements(By.cssSelector(selector)).stream()
+                        .anyMatch(element -> element.getText().contains(text)));
+    }
+
+    void awaitNone(String selector) {
+        await("no " + selector)
+                .atMost(PATIENCE)
+                .until(() -> driver.findElements(By.cssSelector(selector)).isEmpty());
+    }
+
+    int count(String selector) {
+        return driver.findElements(By.cssSelector(selector)).size();
+    }
+
+    void click(String selector) {
+        element(selector).click();
+    }
+
+    /** Presses the button that says so. */
+    void press(String within, String words) {
+        await("a button '" + words + "' in " + within)
+                .atMost(PATIENCE)
+                .ignoreException(StaleElementReferenceException.class)
+                .until(() -> buttons(within, words).findFirst().isPresent());
+        buttons(within, words).findFirst().orElseThrow().click();
+    }
+
+    private Stream<WebElement> buttons(String within, String words) {
+        return driver.findElements(By.cssSelector(within + " button")).stream()
+                .filter(button -> button.isDisplayed() && button.isEnabled())
+                .filter(button -> button.getText().equals(words));
+    }
+
+    void type(String selector, String text) {
+        WebElement field = element(selector);
+        field.clear();
+        field.sendKeys(text);
+    }
+
+    private WebElement element(String selector) {
+        return await(selector)
+                .atMost(PATIENCE)
+                .until(
+                        () -> driver.findElements(By.cssSelector(selector)).stream()
+                                .findFirst(),
+                        Optional::isPresent)
+                .orElseThrow();
+    }
+
+    void screenshot(String name) throws IOException {
+        Files.write(screenshots.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+    }
+
+    /** What axe-core finds wrong with the page as it is. */
+    List<?> violations() {
+        if (Boolean.TRUE.equals(run("return window.axe === undefined"))) {
+            run(axe);
+        }
+        Object found = driver.executeAsyncScript("""
+                const done = arguments[arguments.length - 1];
+                axe.run(document, { resultTypes: ['violations'] }).then(
+                    (result) => done(result.violations.flatMap(
+                        (each) => each.nodes.map((node) => each.id + ': ' + node.html + ' ' + node.failureSummary))),
+                    (error) => done([String(error)]));
+                """);
+        return (List<?>) Objects.requireNonNull(found);
+    }
+
+    /** How many pixels wider than its window the page is. */
+    long overhang() {
+        return (Long) Objects.requireNonNull(
+                run("return document.documentElement.scrollWidth - document.documentElement.clientWidth"));
+    }
+
+    /** The errors the console got since it was last asked; what breaks the content policy is among them. */
+    List<String> complaints() {
+        return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+                .filter(entry -> entry.getLevel().equals(Level.SEVERE))
+                .map(entry -> entry.getMessage())
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        driver.quit();
+    }
+}
