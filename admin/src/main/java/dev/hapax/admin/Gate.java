@@ -148,7 +148,6 @@ final class Gate extends Handler.Wrapper {
                 path);
     }
 
-    /** As it was sent, since routes are found by that too. */
     /** Compressing what a WebSocket is sent would be done for each client anew, and take memory for each. */
     private static Request uncompressed(Request request) {
         if (!request.getHeaders().contains(HttpHeader.SEC_WEBSOCKET_EXTENSIONS)) {
@@ -165,6 +164,7 @@ final class Gate extends Handler.Wrapper {
         };
     }
 
+    /** As it was sent, since routes are found by that too. */
     private static String pathOf(Request request) {
         String path = request.getHttpURI().getPath();
         return path == null ? "" : path;

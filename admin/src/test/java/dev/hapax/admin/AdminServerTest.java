@@ -123,6 +123,23 @@ class AdminServerTest {
     }
 
     @Test
+    void shouldServeThePageAndSendItOnlyWhenItHasChanged() throws Exception {
+        HttpResponse<String> page = server.get("/");
+        String tag = page.headers().firstValue("ETag").orElse("");
+        HttpResponse<String> again = server.get("/", "If-None-Match", tag);
+
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.body()).startsWith("<!doctype html>");
+        assertThat(page.headers().firstValue("Content-Type")).hasValue("text/html;charset=utf-8");
+        assertThat(page.headers().firstValue("Cache-Control")).hasValue("no-cache");
+        assertSafe(page);
+        assertThat(again.statusCode()).isEqualTo(304);
+        assertThat(again.body()).isEmpty();
+        assertThat(server.get("/app.js").headers().firstValue("Content-Type").orElse(""))
+                .startsWith("text/javascript");
+    }
+
+    @Test
     void shouldDescribeEveryRouteAndNoOther() throws Exception {
         JsonNode document = JSON.readTree(server.get("/api/openapi.json").body());
         Set<String> described = new TreeSet<>();
@@ -139,7 +156,7 @@ class AdminServerTest {
                 && !route.equals("GET /api/openapi.json"));
 
         assertThat(document.path("openapi").asText()).isEqualTo("3.1.0");
-        assertThat(described).containsAll(routes);
+        assertThat(described).containsExactlyElementsOf(routes);
     }
 
     // Problems.

@@ -5,7 +5,7 @@ import java.util.List;
 import org.apache.kafka.streams.state.HostInfo;
 
 /** An instance that knows of no other. */
-public record Alone(HostInfo self) implements Peers {
+record Alone(HostInfo self) implements Peers {
 
     @Override
     public List<HostInfo> others() {
