@@ -70,6 +70,9 @@ class QuarantineCommandIT {
             Typed late = hapax(file, "replay", "inbox.in-0@1");
             assertThat(late.exitCode()).isEqualTo(1);
             assertThat(late.out()).contains("is dropped already", "a test");
+            Typed several = hapax(file, "replay", "inbox.in-0@2", "inbox.in-0@1", "--force");
+            assertThat(several.exitCode()).isEqualTo(1);
+            assertThat(several.out()).contains("inbox.in-0@2 replayed as", "inbox.in-0@1 is dropped already");
             JsonNode shown =
                     JSON.readTree(hapax(file, "show", first, "-o", "json").out());
             assertThat(shown.path("state").asText()).isEqualTo("replayed");

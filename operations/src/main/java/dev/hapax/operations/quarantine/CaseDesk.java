@@ -143,6 +143,9 @@ public final class CaseDesk implements AutoCloseable {
             // From here on nobody else can write a case, so what is read now stays true until our own commit.
             writer.initTransactions();
             files.catchUp(Progress.UNSEEN);
+        } else if (!files.read()) {
+            // Still nobody else: whoever came since has ended this writer, and its commit will fail.
+            files.catchUp(Progress.UNSEEN);
         }
         List<CaseVerdict> verdicts = new ArrayList<>();
         for (Quarantined record : records) {

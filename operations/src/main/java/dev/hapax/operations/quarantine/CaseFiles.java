@@ -31,6 +31,11 @@ final class CaseFiles {
         this.wholeOnes = wholeOnes;
     }
 
+    /** Whether it has been read at all. */
+    boolean read() {
+        return !readUpTo.isEmpty();
+    }
+
     /** Reads what has been committed since the last time. */
     void catchUp(Progress progress) {
         Map<TopicPartition, Range> ranges = new HashMap<>();
