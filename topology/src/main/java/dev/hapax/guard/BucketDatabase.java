@@ -207,8 +207,11 @@ final class BucketDatabase implements AutoCloseable {
         return db.newIterator(bucket);
     }
 
-    /** The keys an identity has entries under in a bucket: generations and slots are not known from it. */
-    List<GuardKey> keysOf(String identity, ColumnFamilyHandle bucket) {
+    /**
+     * The keys an identity has entries under in a bucket: generations and slots are not known from it. Those of longer
+     * identities that begin with it are passed on the way, as many as the steps allow.
+     */
+    List<GuardKey> keysOf(String identity, ColumnFamilyHandle bucket, Steps steps) {
         GuardKey plain = GuardKey.of(identity);
         List<GuardKey> keys = new ArrayList<>();
         if (get(bucket, plain.bytes()) != null) {
@@ -217,7 +220,7 @@ final class BucketDatabase implements AutoCloseable {
         byte[] prefix = GuardKey.slottedPrefix(identity);
         try (RocksIterator scan = scan(bucket)) {
             scan.seek(prefix);
-            while (scan.isValid() && Arrays.mismatch(scan.key(), prefix) == prefix.length) {
+            while (scan.isValid() && Arrays.mismatch(scan.key(), prefix) == prefix.length && steps.take()) {
                 GuardKey key = GuardKey.of(scan.key());
                 if (key.isOf(plain)) {
                     keys.add(key);
@@ -227,6 +230,25 @@ final class BucketDatabase implements AutoCloseable {
             requireNoFlaw(scan);
         }
         return keys;
+    }
+
+    /** About how many entries a bucket has on disk and in the buffers before it. */
+    long keys(ColumnFamilyHandle bucket) {
+        try {
+            return db.getLongProperty(bucket, "rocksdb.estimate-num-keys");
+        } catch (RocksDBException e) {
+            throw failed("asking for the size of the guard", e);
+        }
+    }
+
+    /** What all buckets take on disk and in the buffers before it. */
+    long bytes() {
+        try {
+            return db.getAggregatedLongProperty("rocksdb.live-sst-files-size")
+                    + db.getAggregatedLongProperty("rocksdb.cur-size-all-mem-tables");
+        } catch (RocksDBException e) {
+            throw failed("asking for the size of the guard", e);
+        }
     }
 
     /** An iterator that fails ends as if there were no more. */

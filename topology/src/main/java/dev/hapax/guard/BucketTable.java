@@ -108,18 +108,11 @@ final class BucketTable implements GuardStore, AutoCloseable {
 
     @Override
     public List<GuardEntry> forget(String identity) {
-        // Only what is on disk can be found by how its key begins.
-        flush();
         List<GuardEntry> forgotten = new ArrayList<>();
-        buckets.forEach(bucket -> {
-            for (GuardKey key : database.keysOf(identity, bucket.family())) {
-                GuardEntry entry = find(key, bucket.number());
-                if (entry != null) {
-                    forgotten.add(entry);
-                    keep(key, bucket, Chunk.FORGOTTEN);
-                }
-            }
-        });
+        for (ChangelogEntries.Entry found : search().of(identity, Steps.asManyAsItTakes())) {
+            forgotten.add(GuardEntryFormat.read(found.value()));
+            keep(found.key(), living(found.bucket()), Chunk.FORGOTTEN);
+        }
         return forgotten;
     }
 
@@ -258,6 +251,29 @@ final class BucketTable implements GuardStore, AutoCloseable {
             }
         }
         return !warm();
+    }
+
+    /** For what is asked beside the messages. */
+    TableSearch search() {
+        return new TableSearch(buckets, recent, database);
+    }
+
+    /** How it stands, from numbers that are there already. */
+    GuardFacts facts(String task) {
+        List<GuardFacts.Span> spans = new ArrayList<>();
+        long[] entries = new long[1];
+        long[] oldest = {-1};
+        buckets.forEach(bucket -> {
+            // A filter that is not warm has not seen all of its bucket.
+            long count = warm()
+                    ? bucket.filter().count()
+                    : database.keys(bucket.family()) + bucket.unwritten().size();
+            long from = bucket.number() * windows.bucket();
+            spans.add(new GuardFacts.Span(from, from + windows.bucket(), count));
+            entries[0] += count;
+            oldest[0] = oldest[0] < 0 && count > 0 ? from : oldest[0];
+        });
+        return new GuardFacts(task, entries[0], database.bytes(), oldest[0], List.copyOf(spans));
     }
 
     /** How many entries the living buckets have taken in since they are known. */

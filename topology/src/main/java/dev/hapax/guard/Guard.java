@@ -2,6 +2,7 @@ package dev.hapax.guard;
 
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.GuardEntry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Judges whether an identity may act. Two messages of one identity less than a ttl apart in event time are one, in
@@ -13,6 +14,7 @@ public final class Guard {
     private final GuardStore store;
     private final Windows windows;
     private long streamTime;
+    private @Nullable Attendant attendant;
 
     public Guard(GuardStore store, Windows windows) {
         this.store = store;
@@ -26,6 +28,22 @@ public final class Guard {
      */
     public void advance(long time) {
         streamTime = Math.max(streamTime, time);
+    }
+
+    long streamTime() {
+        return streamTime;
+    }
+
+    void attendedBy(Attendant now) {
+        attendant = now;
+    }
+
+    /** Its task lets go of it: nobody can ask it any more. */
+    public void close() {
+        if (attendant != null) {
+            attendant.close();
+            attendant = null;
+        }
     }
 
     /** Lets the store drop what has expired. Changes no answer. */

@@ -20,6 +20,7 @@ final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> 
 
     private final GuardStorage storage;
     private @Nullable BucketTable table;
+    private @Nullable Attendant attendant;
 
     GuardStateStore(GuardStorage storage) {
         this.storage = storage;
@@ -57,10 +58,18 @@ final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> 
         return table;
     }
 
+    /** Has questions answered before each commit. */
+    void attendedBy(Attendant now) {
+        attendant = now;
+    }
+
     /** Before a commit: whatever the transaction's messages have changed must be in the changelog by then. */
     @Override
     public void flushCache() {
         table().flush();
+        if (attendant != null) {
+            attendant.beforeCommit();
+        }
     }
 
     @Override
@@ -83,6 +92,10 @@ final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> 
         if (table != null) {
             table.close();
             table = null;
+        }
+        if (attendant != null) {
+            attendant.close();
+            attendant = null;
         }
     }
 

@@ -56,7 +56,10 @@ public record GuardStorage(
                 Long.toString(windows.retention() + extraRetention.toMillis()));
     }
 
-    /** A guard on the restored store of a task, with its eviction and the warming of its filters scheduled. */
+    /**
+     * A guard on the restored store of a task, with its eviction and the warming of its filters scheduled, and asked at the desk
+     * until it is closed.
+     */
     public Guard open(ProcessorContext<?, ?> context) {
         GuardStateStore store = context.getStateStore(storeName);
         Guard guard = new Guard(store.table(), windows);
@@ -64,6 +67,9 @@ public record GuardStorage(
         // does.
         context.schedule(Duration.ofMillis(windows.tick()), PunctuationType.STREAM_TIME, now -> guard.evict());
         warmUp(store, context);
+        Attendant attendant = new Attendant(context, desk, store.table(), guard);
+        store.attendedBy(attendant);
+        guard.attendedBy(attendant);
         return guard;
     }
 

@@ -2,6 +2,7 @@ package dev.hapax.guard;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,12 @@ final class RecentEntries {
             // What is lost by this may have replaced what the older generation has.
             old.remove(key);
         }
+    }
+
+    /** Shows all of them, in no order; of a key that was written in several buckets, not always each. */
+    void forEach(Consumer<ChangelogEntries.Entry> each) {
+        young.forEach((key, kept) -> each.accept(new ChangelogEntries.Entry(key, kept.bucket, kept.value)));
+        old.forEach((key, kept) -> each.accept(new ChangelogEntries.Entry(key, kept.bucket, kept.value)));
     }
 
     byte @Nullable [] get(GuardKey key, long bucket) {

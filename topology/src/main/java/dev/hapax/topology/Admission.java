@@ -51,6 +51,14 @@ final class Admission extends ContextualProcessor<String, Intake.Arrived, byte[]
     }
 
     @Override
+    public void close() {
+        if (guard != null) {
+            guard.close();
+            guard = null;
+        }
+    }
+
+    @Override
     public void process(Record<String, Intake.Arrived> record) {
         if (guard == null) {
             throw new IllegalStateException("not initialised");

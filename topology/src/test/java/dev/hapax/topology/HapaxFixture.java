@@ -5,8 +5,10 @@ import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Header;
+import dev.hapax.guard.GuardDesk;
 import dev.hapax.guard.RocksMemory;
 import dev.hapax.intake.Formats;
+import dev.hapax.meters.Meters;
 import dev.hapax.source.Sources;
 import dev.hapax.wire.KafkaHeaders;
 import java.io.IOException;
@@ -70,6 +72,7 @@ public final class HapaxFixture implements AutoCloseable {
     private final Settings settings;
     private final SettableClock clock = new SettableClock(NOW);
     private final RocksMemory memory = new RocksMemory(16 << 20);
+    private final GuardDesk desk = new GuardDesk();
     private final Topology topology;
     private final TopologyTestDriver driver;
     private final Map<String, List<Published>> published = new HashMap<>();
@@ -87,7 +90,7 @@ public final class HapaxFixture implements AutoCloseable {
         this.settings = settings(folder, yaml);
         Map<String, Object> choices = StreamsChoices.of(settings);
         Sources sources = Sources.of(settings, formats, Classifiers.installed());
-        this.topology = new HapaxTopology(settings, sources, memory, clock)
+        this.topology = new HapaxTopology(settings, sources, memory, clock, new Watch(Meters.unread(), desk))
                 .build(new TopologyConfig(new StreamsConfig(choices)));
         Properties properties = new Properties();
         properties.putAll(choices);
@@ -107,6 +110,11 @@ public final class HapaxFixture implements AutoCloseable {
 
     public Settings settings() {
         return settings;
+    }
+
+    /** Where its guard is asked. */
+    public GuardDesk desk() {
+        return desk;
     }
 
     /** What Kafka says of the topology. */
