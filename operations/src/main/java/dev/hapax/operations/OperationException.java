@@ -1,7 +1,7 @@
 package dev.hapax.operations;
 
 /** An operator asked for what cannot be done; the message says why, and what to do instead. */
-public final class OperationException extends RuntimeException {
+public class OperationException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 

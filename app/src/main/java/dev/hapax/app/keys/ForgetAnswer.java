@@ -3,11 +3,8 @@ package dev.hapax.app.keys;
 import dev.hapax.domain.Command;
 import dev.hapax.domain.GuardEntry;
 import dev.hapax.operations.keys.Forgetting.Answer;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/** What {@code key forget} prints. */
+/** What {@code key forget} prints to people. */
 final class ForgetAnswer {
 
     private ForgetAnswer() {}
@@ -37,21 +34,5 @@ final class ForgetAnswer {
         }
         int unlisted = done.receipt().entries() - done.receipt().some().size();
         return text.append(unlisted > 0 ? "  and " + unlisted + " more\n" : "").toString();
-    }
-
-    static Map<String, @Nullable Object> fields(Answer answer) {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        fields.put("identity", answer.command().identity());
-        fields.put("id", answer.command().id());
-        if (answer instanceof Answer.Done done) {
-            fields.put("state", "forgotten");
-            fields.put("entries", done.receipt().entries());
-            fields.put(
-                    "forgotten",
-                    done.receipt().some().stream().map(Words::fields).toList());
-        } else {
-            fields.put("state", "waiting");
-        }
-        return fields;
     }
 }

@@ -10,6 +10,7 @@ import dev.hapax.cluster.Cluster;
 import dev.hapax.config.Settings;
 import dev.hapax.operations.Clients;
 import dev.hapax.operations.keys.Forgetting;
+import dev.hapax.operations.keys.KeyFields;
 import dev.hapax.operations.keys.Keys;
 import dev.hapax.operations.keys.Remembered;
 import dev.hapax.operations.keys.Why;
@@ -52,7 +53,7 @@ public final class KeyCommand {
             @Parameters(paramLabel = "IDENTITY", description = "The identity, namespace included.") String identity) {
         Why why = ask(config, keys -> keys.why(identity));
         PrintWriter out = spec.commandLine().getOut();
-        out.print(output.json() ? OutputOption.json(WhyAnswer.fields(why)) + "\n" : WhyAnswer.text(why));
+        out.print(output.json() ? OutputOption.json(KeyFields.of(why)) + "\n" : WhyAnswer.text(why));
         out.flush();
         return ExitCodes.DONE;
     }
@@ -75,7 +76,7 @@ public final class KeyCommand {
         List<Remembered> found = ask(config, keys -> keys.list(namespace, limit));
         PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
-            found.forEach(key -> out.println(OutputOption.json(KeyTable.fields(key))));
+            found.forEach(key -> out.println(OutputOption.json(KeyFields.of(key))));
         } else {
             out.print(KeyTable.text(found));
         }
@@ -125,7 +126,7 @@ public final class KeyCommand {
                             + " and is executed when the instance gets to it; see with 'hapax key why' and in the instance's log");
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.print(output.json() ? OutputOption.json(ForgetAnswer.fields(answer)) + "\n" : ForgetAnswer.text(answer));
+        out.print(output.json() ? OutputOption.json(KeyFields.of(answer)) + "\n" : ForgetAnswer.text(answer));
         out.flush();
         return ExitCodes.DONE;
     }

@@ -2,12 +2,9 @@ package dev.hapax.app.keys;
 
 import dev.hapax.app.Columns;
 import dev.hapax.operations.keys.Remembered;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/** What {@code key list} prints. */
+/** What {@code key list} prints to people. */
 final class KeyTable {
 
     private KeyTable() {}
@@ -20,14 +17,5 @@ final class KeyTable {
         keys.forEach(
                 key -> columns.row(key.name(), Words.outcome(key.entry()), key.firstTime(), Words.time(key.left())));
         return String.join("\n", columns.lines()) + "\n";
-    }
-
-    static Map<String, @Nullable Object> fields(Remembered key) {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        fields.put("identity", key.name());
-        fields.putAll(Words.fields(key.entry()));
-        fields.put("until", key.until().toString());
-        fields.put("secondsLeft", Math.max(0, key.left().toSeconds()));
-        return fields;
     }
 }

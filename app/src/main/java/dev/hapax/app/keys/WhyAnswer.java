@@ -4,12 +4,8 @@ import dev.hapax.domain.Command;
 import dev.hapax.operations.keys.Remembered;
 import dev.hapax.operations.keys.Why;
 import dev.hapax.operations.quarantine.Case;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/** What {@code key why} prints. */
+/** What {@code key why} prints to people. */
 final class WhyAnswer {
 
     private WhyAnswer() {}
@@ -73,57 +69,5 @@ final class WhyAnswer {
         return asked.receipt() instanceof Command.Refused refused
                 ? what + "refused: " + refused.explanation() + ")"
                 : what + "waits for an instance)";
-    }
-
-    static Map<String, @Nullable Object> fields(Why why) {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        fields.put("identity", why.identity());
-        fields.put("suppresses", why.remembered().stream().anyMatch(known -> !known.expired()));
-        fields.put(
-                "remembered", why.remembered().stream().map(WhyAnswer::fields).toList());
-        Map<String, @Nullable Object> suppressed = new LinkedHashMap<>();
-        suppressed.put("duplicates", why.suppressed().duplicates());
-        suppressed.put("redeliveries", why.suppressed().redeliveries());
-        suppressed.put(
-                "last",
-                why.suppressed().last() == null
-                        ? null
-                        : Words.fields(why.suppressed().last()));
-        fields.put("suppressed", suppressed);
-        fields.put(
-                "quarantined", why.quarantined().stream().map(WhyAnswer::fields).toList());
-        fields.put("commands", why.commands().stream().map(WhyAnswer::fields).toList());
-        fields.put("didYouMean", List.copyOf(why.meant()));
-        return fields;
-    }
-
-    private static Map<String, @Nullable Object> fields(Remembered known) {
-        Map<String, @Nullable Object> fields = Words.fields(known.entry());
-        fields.put("until", known.until().toString());
-        fields.put("expired", known.expired());
-        fields.put("secondsLeft", Math.max(0, known.left().toSeconds()));
-        fields.put("streamTime", known.streamTime().toString());
-        return fields;
-    }
-
-    private static Map<String, @Nullable Object> fields(Case held) {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        fields.put("case", held.summary().id().toString());
-        fields.put("reason", held.summary().reason());
-        fields.put("state", held.state().code());
-        fields.put("generation", held.summary().generation());
-        return fields;
-    }
-
-    private static Map<String, @Nullable Object> fields(Why.Commanded asked) {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        fields.put("id", asked.command().id());
-        fields.put("command", "forget");
-        fields.put("actor", asked.command().actor());
-        fields.put("reason", asked.command().reason());
-        fields.put("at", asked.command().at().toString());
-        Command receipt = asked.receipt();
-        fields.put("receipt", receipt == null ? null : receipt instanceof Command.Forgotten ? "forgotten" : "refused");
-        return fields;
     }
 }

@@ -1,15 +1,9 @@
 package dev.hapax.app.keys;
 
-import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.GuardEntry;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Locale;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/** The words in which entries of the guard are spoken of, to people and to scripts. */
+/** The words in which entries of the guard are spoken of to people. */
 final class Words {
 
     private Words() {}
@@ -38,25 +32,5 @@ final class Words {
         return seconds < 86_400
                 ? seconds / 3_600 + " h " + seconds / 60 % 60 + " min"
                 : seconds / 86_400 + " d " + seconds / 3_600 % 24 + " h";
-    }
-
-    static Map<String, @Nullable Object> fields(GuardEntry entry) {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        fields.put("generation", entry.generation());
-        fields.put("outcome", entry.status().name().toLowerCase(Locale.ROOT));
-        fields.put("label", entry.label());
-        fields.put("important", entry.important());
-        fields.put("eventTime", Instant.ofEpochMilli(entry.firstTime()).toString());
-        fields.put("fingerprint", entry.fingerprint().toString());
-        fields.put("at", fields(entry.first()));
-        return fields;
-    }
-
-    static Map<String, @Nullable Object> fields(Coordinates at) {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        fields.put("topic", at.topic());
-        fields.put("partition", at.partition());
-        fields.put("offset", at.offset());
-        return fields;
     }
 }

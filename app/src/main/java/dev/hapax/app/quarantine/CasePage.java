@@ -6,6 +6,7 @@ import dev.hapax.operations.quarantine.CaseChange;
 import dev.hapax.operations.quarantine.CaseDetails;
 import dev.hapax.operations.quarantine.CaseState;
 import dev.hapax.operations.quarantine.HexView;
+import dev.hapax.operations.quarantine.NextSteps;
 import dev.hapax.operations.quarantine.Payload;
 import dev.hapax.operations.quarantine.Quarantined;
 import dev.hapax.wire.HeaderNames;
@@ -130,21 +131,9 @@ final class CasePage {
             text.append("nothing: it is ").append(state.code()).append('\n');
             return;
         }
-        boolean json = Payload.of(details.latest().original().value()).kind().equals("json");
-        step("replay", state == CaseState.PARKED ? " --force" : "");
-        step("edit", json ? " --patch '{\"…\": …}' --message '…'" : " --message '…'");
-        step("drop", " --message '…'");
-        step("assign", " --to NAME");
-        step("note", " -m '…'");
-    }
-
-    private void step(String command, String options) {
-        text.append("hapax quarantine ")
-                .append(command)
-                .append(" -c ")
-                .append(configFile)
-                .append(' ');
-        text.append(details.latest().id()).append(options).append('\n');
+        NextSteps.of(details, configFile.toString())
+                .values()
+                .forEach(step -> text.append(step).append('\n'));
     }
 
     private void line(String name, String value) {

@@ -11,6 +11,7 @@ import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.Clients;
 import dev.hapax.operations.quarantine.CaseAction;
 import dev.hapax.operations.quarantine.CaseDesk;
+import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.CaseFilter;
 import dev.hapax.operations.quarantine.CaseResult;
 import java.io.PrintWriter;

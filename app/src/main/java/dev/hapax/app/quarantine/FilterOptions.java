@@ -1,23 +1,15 @@
 package dev.hapax.app.quarantine;
 
-import dev.hapax.domain.Reason;
-import dev.hapax.operations.Moment;
 import dev.hapax.operations.quarantine.CaseFilter;
-import dev.hapax.operations.quarantine.CaseState;
+import dev.hapax.operations.quarantine.CaseWords;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say which cases are meant. */
 final class FilterOptions {
-
-    private static final String ALL = "all";
 
     @Option(names = "--reason", paramLabel = "CODE", split = ",", description = "Such as UNREADABLE; several by comma.")
     private List<String> reasons = new ArrayList<>();
@@ -59,53 +51,14 @@ final class FilterOptions {
 
     /** Whether any case is left out by them, beyond those that are resolved. */
     boolean any() {
-        return !reasons.isEmpty()
-                || !dispositions.isEmpty()
-                || !sources.isEmpty()
-                || identity != null
-                || !states.isEmpty()
-                || owner != null
-                || since != null
-                || until != null;
+        return words().any();
     }
 
     CaseFilter filter(Instant now) {
-        return new CaseFilter(
-                codes("--reason", reasons, names(Reason.values())),
-                codes("--disposition", dispositions, names(Reason.Disposition.values())),
-                Set.copyOf(sources),
-                identity,
-                wantedStates(),
-                owner,
-                since == null ? null : Moment.parse("--since", since, now),
-                until == null ? null : Moment.parse("--until", until, now));
+        return words().filter("--", now);
     }
 
-    private Set<CaseState> wantedStates() {
-        if (states.isEmpty()) {
-            return CaseFilter.UNRESOLVED.states();
-        }
-        if (states.contains(ALL)) {
-            return Set.of();
-        }
-        return states.stream()
-                .map(state -> CaseState.of(state.toLowerCase(Locale.ROOT)))
-                .collect(Collectors.toSet());
-    }
-
-    private static Set<String> codes(String option, List<String> given, Set<String> known) {
-        Set<String> codes =
-                given.stream().map(code -> code.toUpperCase(Locale.ROOT)).collect(Collectors.toSet());
-        for (String code : codes) {
-            if (!known.contains(code)) {
-                throw new IllegalArgumentException(option + ": there is no '" + code + "': must be one of "
-                        + known.stream().sorted().collect(Collectors.joining(", ")));
-            }
-        }
-        return codes;
-    }
-
-    private static Set<String> names(Enum<?>[] constants) {
-        return Arrays.stream(constants).map(Enum::name).collect(Collectors.toSet());
+    private CaseWords words() {
+        return new CaseWords(reasons, dispositions, sources, identity, states, owner, since, until);
     }
 }

@@ -5,6 +5,7 @@ import dev.hapax.app.ExitCodes;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
 import dev.hapax.operations.quarantine.Case;
+import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.CaseFilter;
 import dev.hapax.operations.quarantine.CaseGroup;
 import dev.hapax.operations.quarantine.Inbox;

@@ -5,6 +5,7 @@ import dev.hapax.app.ExitCodes;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
 import dev.hapax.operations.quarantine.CaseDetails;
+import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.Inbox;
 import java.time.Clock;
 import java.util.concurrent.Callable;

@@ -6,13 +6,9 @@ import dev.hapax.operations.replay.Forecast.Part;
 import dev.hapax.operations.replay.Forecast.Tally;
 import dev.hapax.operations.replay.Memory;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/** What a replay would do, as text and as JSON. */
+/** What a replay would do, as text. */
 final class ForecastText {
 
     private ForecastText() {}
@@ -90,56 +86,5 @@ final class ForecastText {
                     });
         }
         return columns;
-    }
-
-    static Map<String, @Nullable Object> fields(Forecast forecast) {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        fields.put("dryRun", true);
-        fields.put("topic", forecast.stretch().topic());
-        fields.put("source", forecast.source());
-        fields.put("messages", forecast.messages());
-        fields.put("skipped", forecast.counts().skipped());
-        fields.put("unreadable", forecast.counts().unreadable());
-        fields.put("given", forecast.counts().sent());
-        fields.put("admitted", forecast.admitted());
-        fields.put("duplicates", forecast.duplicates());
-        fields.put("conflicts", forecast.conflicts());
-        fields.put("untold", forecast.untold());
-        fields.put(
-                "partitions", forecast.parts().stream().map(ForecastText::part).toList());
-        fields.put("classifier", forecast.classifier());
-        fields.put(
-                "decisions",
-                forecast.decisions().stream().map(ForecastText::tally).toList());
-        Map<String, Object> identities = new LinkedHashMap<>();
-        for (Memory memory : Memory.values()) {
-            String name = memory == Memory.OTHER_CONTENT
-                    ? "otherContent"
-                    : memory.name().toLowerCase(Locale.ROOT);
-            identities.put(name, forecast.identities().getOrDefault(memory, 0L));
-        }
-        fields.put("identities", identities);
-        fields.put("notes", forecast.stretch().notes());
-        return fields;
-    }
-
-    private static Map<String, @Nullable Object> part(Part part) {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        fields.put("partition", part.partition());
-        fields.put("from", part.range().from());
-        fields.put("to", part.range().to());
-        fields.put("messages", part.messages());
-        fields.put("oldest", part.oldest() == null ? null : part.oldest().toString());
-        fields.put("newest", part.newest() == null ? null : part.newest().toString());
-        return fields;
-    }
-
-    private static Map<String, Object> tally(Tally tally) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("label", tally.label());
-        fields.put("important", tally.important());
-        fields.put("quarantined", tally.quarantined());
-        fields.put("messages", tally.messages());
-        return fields;
     }
 }

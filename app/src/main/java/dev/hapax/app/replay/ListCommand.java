@@ -3,6 +3,7 @@ package dev.hapax.app.replay;
 import dev.hapax.app.ConfigOption;
 import dev.hapax.app.ExitCodes;
 import dev.hapax.app.OutputOption;
+import dev.hapax.operations.replay.ReplayFields;
 import dev.hapax.operations.replay.ReplayStatus;
 import dev.hapax.operations.replay.Replays;
 import java.io.PrintWriter;
@@ -35,7 +36,7 @@ final class ListCommand implements Callable<Integer> {
             List<ReplayStatus> all = replays.list();
             if (output.json()) {
                 out.println(OutputOption.json(
-                        Map.of("replays", all.stream().map(StatusText::fields).toList())));
+                        Map.of("replays", all.stream().map(ReplayFields::of).toList())));
             } else if (all.isEmpty()) {
                 out.println("no replays");
             } else {

@@ -13,6 +13,7 @@ import dev.hapax.config.SettingsFile;
 import dev.hapax.operations.replay.Comparison;
 import dev.hapax.operations.replay.Forecast;
 import dev.hapax.operations.replay.OpenReplay;
+import dev.hapax.operations.replay.ReplayFields;
 import dev.hapax.operations.replay.Replays;
 import dev.hapax.operations.replay.Request;
 import dev.hapax.operations.replay.Selection;
@@ -108,7 +109,7 @@ public final class ReplayCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
-            out.println(OutputOption.json(ForecastText.fields(forecast)));
+            out.println(OutputOption.json(ReplayFields.of(forecast)));
         } else {
             ForecastText.lines(forecast).forEach(out::println);
             out.println();

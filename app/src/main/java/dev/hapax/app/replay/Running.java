@@ -5,6 +5,7 @@ import dev.hapax.app.ExitCodes;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
 import dev.hapax.operations.replay.OpenReplay;
+import dev.hapax.operations.replay.ReplayFields;
 import dev.hapax.operations.replay.ReplayStatus;
 import dev.hapax.operations.replay.ReplayStatus.State;
 import java.io.PrintWriter;
@@ -51,7 +52,7 @@ final class Running {
     private void print(ReplayStatus status, PrintWriter out) {
         String id = status.plan().id();
         if (output.json()) {
-            out.println(OutputOption.json(StatusText.fields(status)));
+            out.println(OutputOption.json(ReplayFields.of(status)));
         } else if (status.state() == State.DONE) {
             out.println(String.format(
                     "%s: done, %,d messages given again under generation %d",

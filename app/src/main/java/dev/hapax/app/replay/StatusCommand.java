@@ -3,6 +3,7 @@ package dev.hapax.app.replay;
 import dev.hapax.app.ConfigOption;
 import dev.hapax.app.ExitCodes;
 import dev.hapax.app.OutputOption;
+import dev.hapax.operations.replay.ReplayFields;
 import dev.hapax.operations.replay.ReplayStatus;
 import dev.hapax.operations.replay.Replays;
 import java.io.PrintWriter;
@@ -42,7 +43,7 @@ final class StatusCommand implements Callable<Integer> {
     static void print(ReplayStatus status, CommandSpec spec, OutputOption output) {
         PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
-            out.println(OutputOption.json(StatusText.fields(status)));
+            out.println(OutputOption.json(ReplayFields.of(status)));
         } else {
             StatusText.lines(status).forEach(out::println);
         }

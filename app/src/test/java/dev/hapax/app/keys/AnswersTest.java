@@ -7,6 +7,7 @@ import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Fingerprint;
 import dev.hapax.domain.GuardEntry;
 import dev.hapax.operations.keys.Forgetting.Answer;
+import dev.hapax.operations.keys.KeyFields;
 import dev.hapax.operations.keys.Remembered;
 import dev.hapax.operations.keys.Why;
 import dev.hapax.operations.quarantine.Case;
@@ -53,7 +54,7 @@ class AnswersTest {
 
         assertThat(WhyAnswer.text(expired))
                 .contains("remembered it until 2026-05-05T12:00:00Z", "its next message acts");
-        assertThat(WhyAnswer.fields(expired)).containsEntry("suppresses", false);
+        assertThat(KeyFields.of(expired)).containsEntry("suppresses", false);
         assertThat(WhyAnswer.text(unknown))
                 .contains(
                         "does not know it: its next message acts",
@@ -87,11 +88,9 @@ class AnswersTest {
                   was decided: billing-failure, important, from in-2@41
                   and 2 more
                 """);
-        assertThat(ForgetAnswer.fields(done))
-                .containsEntry("state", "forgotten")
-                .containsEntry("entries", 3);
+        assertThat(KeyFields.of(done)).containsEntry("state", "forgotten").containsEntry("entries", 3);
         assertThat(ForgetAnswer.text(nothing)).contains("did not know shop:1", "did you mean mail:shop:1");
-        assertThat(ForgetAnswer.fields(new Answer.Waits(FORGET, false))).containsEntry("state", "waiting");
+        assertThat(KeyFields.of(new Answer.Waits(FORGET, false))).containsEntry("state", "waiting");
     }
 
     private static Case conflict() {

@@ -11,9 +11,6 @@ import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.Inbox;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +42,15 @@ public final class Keys implements AutoCloseable {
     /** Everything on record about an identity, namespace included. */
     public Why why(String identity) {
         requireIdentity(identity);
-        List<Remembered> remembered = remembered(identity);
+        return why(identity, remembered(identity));
+    }
+
+    /**
+     * The same where the guard itself has been asked already.
+     *
+     * @param remembered what it answered
+     */
+    public Why why(String identity, List<Remembered> remembered) {
         Records records = new Records(reader, settings.topics(), progress, identity);
         Why.Suppressed suppressed = records.suppressed();
         List<Case> quarantined;
@@ -74,22 +79,7 @@ public final class Keys implements AutoCloseable {
             streamTime[0] = Math.max(streamTime[0], GuardChangelog.streamTime(chunk));
             ChangelogEntries.read(chunk, identity, entry -> found.put(new Place(entry.key(), entry.bucket()), entry));
         });
-        // Written again where duplicates extend its window: then the last one counts.
-        Map<List<Object>, Remembered> distinct = new HashMap<>();
-        for (ChangelogEntries.Entry entry : found.values()) {
-            GuardEntry kept = entry.kept();
-            if (kept != null) {
-                distinct.merge(
-                        List.of(kept.generation(), kept.first(), kept.firstTime()),
-                        lifetimes.remembered(entry, kept, streamTime[0]),
-                        (one, other) -> one.until().isAfter(other.until()) ? one : other);
-            }
-        }
-        List<Remembered> remembered = new ArrayList<>(distinct.values());
-        remembered.sort(Comparator.<Remembered>comparingInt(r -> r.entry().generation())
-                .thenComparing(Remembered::firstTime)
-                .reversed());
-        return remembered;
+        return lifetimes.remembered(found.values(), streamTime[0]);
     }
 
     /** The namespaces of the sources, where the identity has none of them. */
@@ -110,6 +100,14 @@ public final class Keys implements AutoCloseable {
                 .toList();
     }
 
+    /** @throws IllegalArgumentException when no source has it */
+    static void requireNamespace(Settings settings, @Nullable String namespace, String option) {
+        if (namespace != null && !namespaces(settings).contains(namespace)) {
+            throw new IllegalArgumentException(option + ": no source has the namespace '" + namespace + "'; there is "
+                    + (namespaces(settings).isEmpty() ? "none" : String.join(", ", namespaces(settings))));
+        }
+    }
+
     /**
      * The identities the guard remembers, those seen last first. Takes memory for as many as are asked for.
      *
@@ -119,10 +117,7 @@ public final class Keys implements AutoCloseable {
         if (limit < 1) {
             throw new IllegalArgumentException("--limit: " + limit + " must be 1 or more");
         }
-        if (namespace != null && !namespaces(settings).contains(namespace)) {
-            throw new IllegalArgumentException("--namespace: no source has the namespace '" + namespace + "'; there is "
-                    + (namespaces(settings).isEmpty() ? "none" : String.join(", ", namespaces(settings))));
-        }
+        requireNamespace(settings, namespace, "--namespace");
         Map<TopicPartition, Range> whole = changelog.whole();
         Map<Integer, Long> streamTimes = changelog.streamTimes(whole);
         for (int spare = SPARE; ; spare *= 16) {
@@ -141,11 +136,7 @@ public final class Keys implements AutoCloseable {
         GuardEntry entry = found.kept();
         if (entry == null) {
             newest.forget(found.name());
-        } else if (namespace == null
-                || lifetimes
-                        .source(found.name(), entry)
-                        .filter(source -> source.namespace().equals(namespace))
-                        .isPresent()) {
+        } else if (lifetimes.isOf(namespace, found, entry)) {
             Remembered remembered = lifetimes.remembered(found, entry, streamTime);
             if (!remembered.expired()) {
                 newest.add(remembered);

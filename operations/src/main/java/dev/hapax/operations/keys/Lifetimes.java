@@ -7,7 +7,14 @@ import dev.hapax.guard.ChangelogEntries;
 import dev.hapax.guard.Windows;
 import dev.hapax.topology.HapaxTopology;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Which source an entry of the guard came from, and so how long it counts. */
 final class Lifetimes {
@@ -36,6 +43,34 @@ final class Lifetimes {
                 entry,
                 Instant.ofEpochMilli(until(found, entry)),
                 Instant.ofEpochMilli(Math.max(0, streamTime)));
+    }
+
+    /** What the guard remembers by these entries of one identity, the newest generation first. */
+    List<Remembered> remembered(Collection<ChangelogEntries.Entry> found, long streamTime) {
+        // Written again where duplicates extend its window: then the last one counts.
+        Map<List<Object>, Remembered> distinct = new HashMap<>();
+        for (ChangelogEntries.Entry entry : found) {
+            GuardEntry kept = entry.kept();
+            if (kept != null) {
+                distinct.merge(
+                        List.of(kept.generation(), kept.first(), kept.firstTime()),
+                        remembered(entry, kept, streamTime),
+                        (one, other) -> one.until().isAfter(other.until()) ? one : other);
+            }
+        }
+        List<Remembered> remembered = new ArrayList<>(distinct.values());
+        remembered.sort(Comparator.<Remembered>comparingInt(r -> r.entry().generation())
+                .thenComparing(Remembered::firstTime)
+                .reversed());
+        return remembered;
+    }
+
+    /** Whether an entry came from a source of that namespace; null for any. */
+    boolean isOf(@Nullable String namespace, ChangelogEntries.Entry found, GuardEntry entry) {
+        return namespace == null
+                || source(found.name(), entry)
+                        .filter(source -> source.namespace().equals(namespace))
+                        .isPresent();
     }
 
     private long until(ChangelogEntries.Entry found, GuardEntry entry) {

@@ -32,7 +32,7 @@ public record CaseSummary(
 
     private static final int PREVIEW = 80;
 
-    static CaseSummary of(Quarantined record) {
+    public static CaseSummary of(Quarantined record) {
         byte[] value = record.original().value();
         return new CaseSummary(
                 record.id(),

@@ -3,10 +3,10 @@ package dev.hapax.operations.quarantine;
 import dev.hapax.config.TopicSettings;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.Clients;
-import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
+import dev.hapax.operations.UnknownException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
 
@@ -25,8 +26,15 @@ public final class Inbox implements AutoCloseable {
 
     private final TopicSettings topics;
     private final TopicReader reader;
+    private final Function<Quarantined, CaseSummary> summaries;
 
     public Inbox(Clients clients) {
+        this(clients, CaseSummary::of);
+    }
+
+    /** @param summaries what is told of a record in lists; may tell less than there is */
+    public Inbox(Clients clients, Function<Quarantined, CaseSummary> summaries) {
+        this.summaries = summaries;
         this.topics = clients.settings().topics();
         this.reader = new TopicReader(clients);
     }
@@ -37,7 +45,7 @@ public final class Inbox implements AutoCloseable {
         files.catchUp(progress);
         Map<TopicPartition, Range> ranges = reader.whole(topics.quarantine());
         long total = ranges.values().stream().mapToLong(Range::length).sum();
-        NewestFirst records = new NewestFirst(reader, ranges);
+        NewestFirst records = new NewestFirst(reader, ranges, summaries);
         // Only of those that failed more than once there is an older record, which the newer one stands for.
         Set<Coordinates> seen = new HashSet<>();
         long done = 0;
@@ -78,7 +86,7 @@ public final class Inbox implements AutoCloseable {
                 .toList();
     }
 
-    /** @throws OperationException when there is no such case */
+    /** @throws UnknownException when there is no such case */
     public CaseDetails find(Coordinates id, Progress progress) {
         List<Coordinates> stored = new ArrayList<>();
         list(CaseFilter.ALL, progress, found -> {
@@ -88,7 +96,7 @@ public final class Inbox implements AutoCloseable {
             return stored.isEmpty();
         });
         if (stored.isEmpty()) {
-            throw new OperationException("there is no case " + id + " in " + topics.quarantine()
+            throw new UnknownException("there is no case " + id + " in " + topics.quarantine()
                     + ": 'hapax quarantine list -c FILE --state all' shows those there are");
         }
         CaseFiles files = new CaseFiles(reader, topics.cases(), id::equals);

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -21,10 +22,12 @@ final class NewestFirst {
     private static final int LONGEST_STRETCH = 2_000;
 
     private final TopicReader reader;
+    private final Function<Quarantined, CaseSummary> summaries;
     private final List<Partition> partitions = new ArrayList<>();
 
-    NewestFirst(TopicReader reader, Map<TopicPartition, Range> ranges) {
+    NewestFirst(TopicReader reader, Map<TopicPartition, Range> ranges, Function<Quarantined, CaseSummary> summaries) {
         this.reader = reader;
+        this.summaries = summaries;
         ranges.forEach((partition, range) -> partitions.add(new Partition(partition, range)));
     }
 
@@ -68,7 +71,7 @@ final class NewestFirst {
                 reader.read(Map.of(partition, new Range(from, before)), Progress.UNSEEN, record -> {
                     Quarantined found = Quarantined.read(record);
                     if (found != null) {
-                        read.push(CaseSummary.of(found));
+                        read.push(summaries.apply(found));
                     }
                     return true;
                 });

@@ -9,6 +9,7 @@ import dev.hapax.operations.Generations;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.TopicReader;
+import dev.hapax.operations.UnknownException;
 import dev.hapax.operations.replay.Comparison.Difference;
 import dev.hapax.operations.replay.ReplayStatus.Hand;
 import dev.hapax.operations.replay.ReplayStatus.State;
@@ -217,13 +218,13 @@ public final class Replays implements AutoCloseable {
                 .toList();
     }
 
-    /** @throws OperationException when there is none of that id */
+    /** @throws UnknownException when there is none of that id */
     public ReplayStatus status(String id) {
         return groups.find(id, false).orElseThrow(() -> unknown(id));
     }
 
-    private static OperationException unknown(String id) {
-        return new OperationException("there is no replay " + id
+    private static UnknownException unknown(String id) {
+        return new UnknownException("there is no replay " + id
                 + ": 'hapax replay list' shows those there are; the brokers forget one that has not moved for"
                 + " offsets.retention.minutes");
     }

@@ -1,14 +1,6 @@
-package dev.hapax.app.quarantine;
+package dev.hapax.operations.quarantine;
 
 import dev.hapax.domain.Header;
-import dev.hapax.operations.quarantine.Case;
-import dev.hapax.operations.quarantine.CaseChange;
-import dev.hapax.operations.quarantine.CaseDetails;
-import dev.hapax.operations.quarantine.CaseGroup;
-import dev.hapax.operations.quarantine.CaseResult;
-import dev.hapax.operations.quarantine.CaseSummary;
-import dev.hapax.operations.quarantine.Payload;
-import dev.hapax.operations.quarantine.Quarantined;
 import dev.hapax.wire.HeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -20,11 +12,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Cases as scripts read them. */
-final class CaseFields {
+public final class CaseFields {
 
     private CaseFields() {}
 
-    static Map<String, @Nullable Object> of(Case found) {
+    public static Map<String, @Nullable Object> of(Case found) {
         CaseSummary summary = found.summary();
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("case", summary.id().toString());
@@ -46,7 +38,7 @@ final class CaseFields {
         return fields;
     }
 
-    static Map<String, @Nullable Object> of(CaseGroup group) {
+    public static Map<String, @Nullable Object> of(CaseGroup group) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("reason", group.reason());
         fields.put("count", group.count());
@@ -55,7 +47,7 @@ final class CaseFields {
         return fields;
     }
 
-    static Map<String, @Nullable Object> of(CaseDetails details) {
+    public static Map<String, @Nullable Object> of(CaseDetails details) {
         Quarantined latest = details.latest();
         Map<String, @Nullable Object> fields = of(details.asCase());
         fields.put("cause", latest.said(HeaderNames.ERROR_EXCEPTION));
@@ -84,7 +76,7 @@ final class CaseFields {
         return fields;
     }
 
-    static Map<String, @Nullable Object> of(CaseResult result) {
+    public static Map<String, @Nullable Object> of(CaseResult result) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("case", result.id().toString());
         fields.put("result", result.kind().name().toLowerCase(Locale.ROOT));
