@@ -7,6 +7,8 @@ import dev.hapax.admin.status.Readiness;
 import dev.hapax.admin.status.SettingsPart;
 import dev.hapax.admin.status.StatusPart;
 import dev.hapax.admin.status.TopologyPart;
+import dev.hapax.admin.work.Masking;
+import dev.hapax.admin.work.OperatorsPart;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,6 +26,7 @@ final class Parts {
         parts.add(new StatusPart(context, startup, readiness, lag));
         parts.add(new TopologyPart(startup.topology()));
         parts.add(new SettingsPart(startup.shown()));
+        parts.add(new OperatorsPart(context, new Masking(context.settings())));
         return parts;
     }
 }

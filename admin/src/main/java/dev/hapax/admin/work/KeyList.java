@@ -1,0 +1,96 @@
+package dev.hapax.admin.work;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.ProblemException;
+import dev.hapax.guard.GuardAnswer;
+import dev.hapax.guard.GuardDesk;
+import dev.hapax.operations.keys.GuardWords;
+import dev.hapax.operations.keys.KeyFields;
+import dev.hapax.operations.keys.Remembered;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.streams.state.HostInfo;
+import org.jspecify.annotations.Nullable;
+
+/** The newest identities the guards remember: of this instance, and of all. */
+final class KeyList {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final AdminContext context;
+    private final GuardWords words;
+    private final Masking masking;
+
+    KeyList(AdminContext context, GuardWords words, Masking masking) {
+        this.context = context;
+        this.words = words;
+        this.masking = masking;
+    }
+
+    Map<String, @Nullable Object> ofThis(@Nullable String namespace, int limit) {
+        List<CompletableFuture<GuardAnswer>> asked = new ArrayList<>();
+        GuardDesk guard = context.guard();
+        for (int partition : guard.partitions()) {
+            asked.add(guard.newest(partition, (entry, time) -> words.isMeant(namespace, entry, time), limit + 1));
+        }
+        List<Remembered> found = new ArrayList<>();
+        boolean whole = true;
+        for (CompletableFuture<GuardAnswer> question : asked) {
+            GuardAnswer answer = KeysPart.joined(question);
+            found.addAll(words.ofMany(answer));
+            whole &= answer.whole();
+        }
+        List<JsonNode> items = new ArrayList<>();
+        found.forEach(remembered -> items.add(MAPPER.valueToTree(fields(remembered))));
+        return answer(items, !whole, limit, List.of());
+    }
+
+    private Map<String, @Nullable Object> fields(Remembered remembered) {
+        Map<String, @Nullable Object> fields = KeyFields.of(remembered);
+        fields.put(
+                "identity",
+                masking.identity(remembered.name(), remembered.entry().first().topic()));
+        return fields;
+    }
+
+    Map<String, @Nullable Object> ofAll(@Nullable String namespace, int limit) {
+        Map<String, @Nullable Object> own = ofThis(namespace, limit);
+        List<JsonNode> items = new ArrayList<>();
+        MAPPER.<JsonNode>valueToTree(own).path("items").forEach(items::add);
+        boolean more = Boolean.TRUE.equals(own.get("more"));
+        List<String> missing = new ArrayList<>();
+        String path = "/api/keys?local=true&limit=" + limit
+                + (namespace == null ? "" : "&namespace=" + URLEncoder.encode(namespace, StandardCharsets.UTF_8));
+        for (HostInfo peer : context.peers().others()) {
+            try {
+                JsonNode answer = context.peers().get(peer, path);
+                answer.path("items").forEach(items::add);
+                more |= answer.path("more").asBoolean();
+            } catch (ProblemException e) {
+                missing.add(peer.host() + ":" + peer.port());
+            }
+        }
+        return answer(items, more, limit, missing);
+    }
+
+    private static Map<String, @Nullable Object> answer(
+            List<JsonNode> items, boolean more, int limit, List<String> missing) {
+        items.sort(Comparator.comparing(
+                        (JsonNode item) -> Instant.parse(item.path("eventTime").asText()))
+                .reversed());
+        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+        answer.put("items", items.subList(0, Math.min(limit, items.size())));
+        answer.put("more", more || items.size() > limit);
+        answer.put("missing", missing);
+        return answer;
+    }
+}

@@ -1,0 +1,161 @@
+package dev.hapax.admin.work;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.Part;
+import dev.hapax.guard.GuardAnswer;
+import dev.hapax.guard.GuardAwayException;
+import dev.hapax.operations.Clients;
+import dev.hapax.operations.keys.Forgetting;
+import dev.hapax.operations.keys.GuardWords;
+import dev.hapax.operations.keys.KeyFields;
+import dev.hapax.operations.keys.Keys;
+import dev.hapax.operations.keys.Remembered;
+import dev.hapax.operations.keys.Why;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.streams.state.HostInfo;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /api/keys}: what the guard knows of identities, whichever instance is asked. */
+final class KeysPart implements Part {
+
+    private static final Duration RECEIPT = Duration.ofSeconds(15);
+    private static final int PAGE = 50;
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final AdminContext context;
+    private final ReadingRoom room;
+    private final GuardWords words;
+    private final KeyOwners owners;
+    private final KeyList list;
+
+    /** @param room is closed by whoever opened it */
+    KeysPart(AdminContext context, ReadingRoom room, Masking masking) {
+        this.context = context;
+        this.room = room;
+        this.words = new GuardWords(context.settings());
+        this.owners = new KeyOwners(context);
+        this.list = new KeyList(context, words, masking);
+    }
+
+    @Override
+    public void addTo(RoutesConfig routes) {
+        routes.get("/api/keys", Telling.of(this::list));
+        routes.get("/api/keys/{identity}", Telling.of(this::why));
+        routes.post("/api/keys/{identity}/forget", Telling.of(this::forget));
+    }
+
+    /** Whether another instance asks, which has looked for the right one already. */
+    private static boolean local(Context request) {
+        return "true".equals(request.queryParam("local"));
+    }
+
+    private void list(Context request) {
+        String namespace = Requests.text(request, "namespace");
+        words.requireNamespace(namespace);
+        int limit = Requests.limit(request, PAGE);
+        request.json(local(request) ? list.ofThis(namespace, limit) : list.ofAll(namespace, limit));
+    }
+
+    private void why(Context request) {
+        String identity = request.pathParam("identity");
+        Map<String, @Nullable Object> fields = guardSays(request, identity, words.partition(identity));
+        if ("true".equals(request.queryParam("suppressed"))) {
+            addRecords(request, identity, fields);
+        }
+        request.json(fields);
+    }
+
+    /** What the guard knows, this one's or that of the instance whose it is. */
+    private Map<String, @Nullable Object> guardSays(Context request, String identity, int partition) {
+        if (context.guard().partitions().contains(partition)) {
+            return answer(identity, partition);
+        }
+        HostInfo owner = local(request) ? null : owners.other(identity, partition);
+        if (owner == null) {
+            throw Telling.later(
+                    request,
+                    "nobody can be asked about " + identity + " at the moment: partition " + partition
+                            + " of the guard is being moved or restored; ask again when /health/ready says so, or read its"
+                            + " changelog by 'hapax key why'");
+        }
+        String encoded = URLEncoder.encode(identity, StandardCharsets.UTF_8).replace("+", "%20");
+        return MAPPER.convertValue(
+                context.peers().get(owner, "/api/keys/" + encoded + "?local=true"), new TypeReference<>() {});
+    }
+
+    private Map<String, @Nullable Object> answer(String identity, int partition) {
+        GuardAnswer answer = joined(context.guard().find(partition, identity));
+        List<Remembered> remembered = words.ofOne(answer);
+        Map<String, @Nullable Object> fields = KeyFields.of(identity, remembered);
+        fields.put("didYouMean", remembered.isEmpty() ? words.meant(identity) : List.of());
+        if (!answer.whole()) {
+            fields.put("incomplete", true);
+        }
+        HostInfo self = context.peers().self();
+        fields.put("answeredBy", self.host() + ":" + self.port());
+        return fields;
+    }
+
+    /** What topics say: any instance can read them. */
+    private void addRecords(Context request, String identity, Map<String, @Nullable Object> fields) {
+        Why records = room.read(request, progress -> {
+            try (Keys keys = new Keys(new Clients(context.settings()), progress)) {
+                return keys.why(identity, List.of());
+            }
+        });
+        Map<String, @Nullable Object> more = KeyFields.of(records);
+        for (String field : List.of("suppressed", "quarantined", "commands")) {
+            fields.put(field, more.get(field));
+        }
+        if (records.meant().isEmpty()) {
+            fields.put("didYouMean", List.of());
+        }
+    }
+
+    /** The answer of a guard, or why there is none. */
+    static GuardAnswer joined(CompletableFuture<GuardAnswer> asked) {
+        try {
+            return asked.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof GuardAwayException away) {
+                throw away;
+            }
+            if (e.getCause() instanceof TimeoutException) {
+                throw new GuardAwayException(
+                        "the guard did not answer in time: its task is busy, or about to be moved; ask again");
+            }
+            throw e;
+        }
+    }
+
+    private void forget(Context request) {
+        String actor = context.access().writer(request);
+        String identity = request.pathParam("identity");
+        JsonNode body = Requests.body(request, "reason");
+        String reason = Requests.required(body, "reason", "say why it may act again; it goes on record");
+        Forgetting.Answer answer = room.read(
+                request,
+                progress -> new Forgetting(new Clients(context.settings()), context.clock())
+                        .forget(identity, actor, reason, RECEIPT));
+        boolean done = answer instanceof Forgetting.Answer.Done;
+        Audit.changed(
+                "forget",
+                actor,
+                identity,
+                (done ? "forgotten" : "waiting") + ", command "
+                        + answer.command().id());
+        request.status(done ? 200 : 202).json(KeyFields.of(answer));
+    }
+}

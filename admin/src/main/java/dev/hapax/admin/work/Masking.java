@@ -1,0 +1,171 @@
+package dev.hapax.admin.work;
+
+import dev.hapax.config.IdentitySettings;
+import dev.hapax.config.Settings;
+import dev.hapax.config.SourceSettings;
+import dev.hapax.domain.Header;
+import dev.hapax.domain.Message;
+import dev.hapax.operations.quarantine.CaseSummary;
+import dev.hapax.operations.quarantine.Payload;
+import dev.hapax.operations.quarantine.Quarantined;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps masked fields from being seen: in payloads, headers and keys, and in every text that may quote them. What can't be
+ * read can't be told apart, and is not shown at all.
+ */
+public final class Masking {
+
+    public static final String MASKED = "***";
+
+    static final String HIDDEN = "(not shown: admin.mask is set, and what of this message it covers can't be told)";
+
+    private static final int PREVIEW = 80;
+
+    private final Masks masks;
+    private final List<SourceSettings> sources;
+
+    public Masking(Settings settings) {
+        this(settings.admin().mask(), settings.sources());
+    }
+
+    Masking(List<String> masks, List<SourceSettings> sources) {
+        this.masks = new Masks(masks);
+        this.sources = sources;
+    }
+
+    public boolean isOn() {
+        return !masks.isEmpty();
+    }
+
+    /**
+     * What may be seen of a message.
+     *
+     * @param payload as a person reads it, in the words of {@link Payload}; null where it is not shown
+     * @param line the same on one line
+     * @param masked whether anything is kept back, and so the bytes too
+     */
+    record Seen(String kind, @Nullable String payload, String line, boolean masked, Redaction redaction) {}
+
+    Seen seen(Message message) {
+        Payload payload = Payload.of(message.value());
+        Set<String> inHeaders = inHeaders(message);
+        if (payload.kind().equals("tombstone")) {
+            return new Seen(payload.kind(), "", "(tombstone)", !inHeaders.isEmpty(), Redaction.of(inHeaders));
+        }
+        if (!payload.kind().equals("binary")) {
+            String text = new String(bytes(message), StandardCharsets.UTF_8);
+            MaskedJson.Result json = MaskedJson.of(text, masks, inHeaders);
+            if (json != null) {
+                inHeaders.addAll(json.said());
+                return new Seen("json", json.text(), json.line(), json.masked(), Redaction.of(inHeaders));
+            }
+            MaskedMail.Result mail = isMail(message) ? MaskedMail.of(message, text, masks) : null;
+            if (mail != null) {
+                inHeaders.addAll(mail.said());
+                return new Seen("text", mail.text(), mail.text(), mail.masked(), Redaction.of(inHeaders));
+            }
+        }
+        return new Seen(payload.kind(), null, HIDDEN, true, Redaction.ofEverything());
+    }
+
+    private static byte[] bytes(Message message) {
+        byte[] value = message.value();
+        return value == null ? new byte[0] : value;
+    }
+
+    private boolean isMail(Message message) {
+        return sources.stream()
+                .filter(source -> source.topic().equals(message.at().topic()))
+                .anyMatch(source -> source.format().equals("rfc822"));
+    }
+
+    private Set<String> inHeaders(Message message) {
+        Set<String> said = new LinkedHashSet<>();
+        for (Header header : message.headers()) {
+            byte[] value = header.value();
+            if (value != null && masks.covers(header.name())) {
+                said.add(new String(value, StandardCharsets.UTF_8));
+            }
+        }
+        return said;
+    }
+
+    /** Headers of the original as name and value, the masked ones struck out. */
+    List<List<@Nullable String>> headers(Message message, Redaction redaction) {
+        List<List<@Nullable String>> shown = new ArrayList<>();
+        for (Header header : message.headers()) {
+            byte[] value = header.value();
+            List<@Nullable String> pair = new ArrayList<>();
+            pair.add(header.name());
+            if (value == null) {
+                pair.add(null);
+            } else {
+                String text = new String(value, StandardCharsets.UTF_8);
+                pair.add(
+                        masks.covers(header.name())
+                                ? MASKED
+                                // Of what is hidden whole, headers are known by their names.
+                                : redaction.hidesEverything() ? text : redaction.of(text));
+            }
+            shown.add(pair);
+        }
+        return shown;
+    }
+
+    /** What a list tells of a record. */
+    public CaseSummary summary(Quarantined record) {
+        CaseSummary whole = CaseSummary.of(record);
+        if (!isOn()) {
+            return whole;
+        }
+        Seen seen = seen(record.original());
+        String identity = whole.identity();
+        return new CaseSummary(
+                whole.id(),
+                whole.stored(),
+                whole.at(),
+                whole.reason(),
+                whole.disposition(),
+                whole.phase(),
+                whole.nextAction(),
+                whole.source(),
+                identity == null ? null : seen.redaction().of(identity),
+                whole.attempts(),
+                whole.generation(),
+                seen.redaction().of(whole.explanation()),
+                whole.bytes(),
+                preview(
+                        seen.redaction().hidesEverything()
+                                ? HIDDEN
+                                : seen.redaction().of(seen.line())));
+    }
+
+    /** An identity of which the message is not at hand: where it is made of a masked field, it is not told. */
+    public String identity(String identity, String topic) {
+        return sources.stream()
+                .filter(source -> source.topic().equals(topic) && isMasked(source.identity()))
+                .findFirst()
+                .map(source -> source.namespace().isEmpty() ? MASKED : source.namespace() + ":" + MASKED)
+                .orElse(identity);
+    }
+
+    private boolean isMasked(IdentitySettings identity) {
+        return (identity instanceof IdentitySettings.Header header && masks.covers(header.name()))
+                || identity.fields().stream().anyMatch(masks::coversSelector);
+    }
+
+    private static String preview(String line) {
+        StringBuilder text = new StringBuilder();
+        line.codePoints()
+                .map(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? '·' : c)
+                .limit(PREVIEW)
+                .forEach(text::appendCodePoint);
+        return text.toString();
+    }
+}

@@ -1,0 +1,214 @@
+package dev.hapax.admin.work;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.Part;
+import dev.hapax.domain.Coordinates;
+import dev.hapax.operations.UnknownException;
+import dev.hapax.operations.quarantine.Case;
+import dev.hapax.operations.quarantine.CaseAction;
+import dev.hapax.operations.quarantine.CaseFields;
+import dev.hapax.operations.quarantine.CaseFilter;
+import dev.hapax.operations.quarantine.CaseGroup;
+import dev.hapax.operations.quarantine.CaseWords;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /api/quarantine}: the inbox, its cases, and what can be done with them. */
+final class QuarantinePart implements Part {
+
+    private static final int PAGE = 50;
+    private static final String CASE = "/api/quarantine/{case}";
+
+    private final AdminContext context;
+    private final ReadingRoom room;
+    private final CaseView view;
+    private final CaseActions actions;
+
+    /** @param room is closed by whoever opened it */
+    QuarantinePart(AdminContext context, ReadingRoom room, Masking masking) {
+        this.context = context;
+        this.room = room;
+        this.view = new CaseView(masking);
+        this.actions = new CaseActions(context, room, view);
+    }
+
+    @Override
+    public void addTo(RoutesConfig routes) {
+        routes.get("/api/quarantine", Telling.of(this::list));
+        routes.get("/api/quarantine/groups", Telling.of(this::groups));
+        routes.get(CASE, Telling.of(this::show));
+        routes.post(CASE + "/replay", Telling.of(this::replay));
+        routes.post(CASE + "/drop", Telling.of(this::drop));
+        routes.post(CASE + "/assign", Telling.of(this::assign));
+        routes.post(CASE + "/note", Telling.of(this::note));
+        routes.post(CASE + "/edit", Telling.of(this::edit));
+    }
+
+    private void list(Context request) {
+        int limit = Requests.limit(request, PAGE);
+        CaseFilter filter = filter(request);
+        String cursor = Requests.text(request, "before");
+        Coordinates before = cursor == null ? null : caseNamed("before", cursor);
+        Page page = new Page(filter, before, limit);
+        room.inbox(request, (inbox, progress) -> {
+            // All of them, since the case to go on after may match no more.
+            inbox.list(CaseFilter.ALL, progress, page::wantsMoreAfter);
+            return page;
+        });
+        if (page.isLost()) {
+            throw new UnknownException("before: there is no case " + before
+                    + " to go on after; begin with the first page again, without before");
+        }
+        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+        answer.put("items", page.cases().stream().map(CaseFields::of).toList());
+        answer.put("next", page.next());
+        request.json(answer);
+    }
+
+    /** One page of the inbox, while all cases pass, the newest first. */
+    private static final class Page {
+        private final CaseFilter filter;
+        private final @Nullable Coordinates before;
+        private final int limit;
+        private final List<Case> cases = new ArrayList<>();
+        private boolean begun;
+        private boolean more;
+
+        Page(CaseFilter filter, @Nullable Coordinates before, int limit) {
+            this.filter = filter;
+            this.before = before;
+            this.limit = limit;
+            this.begun = before == null;
+        }
+
+        boolean wantsMoreAfter(Case next) {
+            if (!begun) {
+                begun = next.summary().id().equals(before);
+            } else if (filter.matches(next)) {
+                more = cases.size() == limit;
+                if (!more) {
+                    cases.add(next);
+                }
+            }
+            return !more;
+        }
+
+        boolean isLost() {
+            return !begun;
+        }
+
+        List<Case> cases() {
+            return cases;
+        }
+
+        @Nullable
+        String next() {
+            return more ? cases.get(cases.size() - 1).summary().id().toString() : null;
+        }
+    }
+
+    private void groups(Context request) {
+        String by = Requests.text(request, "by");
+        if (by != null && !by.equals("reason")) {
+            throw Requests.wrong("by: '" + by + "' must be reason");
+        }
+        CaseFilter filter = filter(request);
+        List<CaseGroup> groups = room.inbox(request, (inbox, progress) -> inbox.groups(filter, progress));
+        request.json(Map.of("groups", groups.stream().map(CaseFields::of).toList()));
+    }
+
+    private CaseFilter filter(Context request) {
+        return new CaseWords(
+                        Requests.list(request, "reason"),
+                        Requests.list(request, "disposition"),
+                        Requests.list(request, "source"),
+                        Requests.text(request, "identity"),
+                        Requests.list(request, "state"),
+                        Requests.text(request, "owner"),
+                        Requests.text(request, "since"),
+                        Requests.text(request, "until"))
+                .filter("", context.clock().instant());
+    }
+
+    private void show(Context request) {
+        Coordinates id = id(request);
+        request.json(view.of(room.inbox(request, (inbox, progress) -> inbox.find(id, progress))));
+    }
+
+    private void replay(Context request) {
+        String actor = context.access().writer(request);
+        JsonNode body = Requests.body(request, "reason", "force");
+        String reason = Requests.text(body, "reason");
+        boolean force = Requests.flag(body, "force");
+        CommandLine command =
+                command("replay", request).with("--message", reason).with("--force", force);
+        actions.act(request, id(request), actor, new CaseAction.Replay(reason, force), command);
+    }
+
+    private void drop(Context request) {
+        String actor = context.access().writer(request);
+        JsonNode body = Requests.body(request, "reason");
+        String reason = Requests.required(body, "reason", "why is it dropped? The reason goes on record");
+        actions.act(
+                request,
+                id(request),
+                actor,
+                new CaseAction.Drop(reason),
+                command("drop", request).with("--message", reason));
+    }
+
+    private void assign(Context request) {
+        String actor = context.access().writer(request);
+        JsonNode body = Requests.body(request, "owner");
+        if (!body.has("owner")) {
+            throw Requests.wrong("owner: who looks after it? A name, or null to give it back");
+        }
+        String owner = Requests.text(body, "owner");
+        if (owner != null && owner.isBlank()) {
+            throw Requests.wrong("owner: must be a name, or null to give it back");
+        }
+        CommandLine command = command("assign", request).with("--to", owner).with("--nobody", owner == null);
+        actions.act(request, id(request), actor, new CaseAction.Assign(owner), command);
+    }
+
+    private void note(Context request) {
+        String actor = context.access().writer(request);
+        JsonNode body = Requests.body(request, "text");
+        String text = Requests.required(body, "text", "what should others know of it?");
+        actions.act(
+                request,
+                id(request),
+                actor,
+                new CaseAction.Note(text),
+                command("note", request).with("-m", text));
+    }
+
+    private void edit(Context request) {
+        String actor = context.access().writer(request);
+        JsonNode body = Requests.body(request, "reason", "value", "patch", "timestamp", "force");
+        actions.edit(request, id(request), actor, EditWords.of(body), command("edit", request));
+    }
+
+    private static CommandLine command(String verb, Context request) {
+        return new CommandLine("quarantine " + verb).with(id(request).toString());
+    }
+
+    private static Coordinates id(Context request) {
+        return caseNamed("case", request.pathParam("case"));
+    }
+
+    private static Coordinates caseNamed(String name, String text) {
+        try {
+            return Coordinates.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw Requests.wrong(name + ": '" + text
+                    + "' is not a case: must be topic-partition@offset, as /api/quarantine shows it");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.hapax.admin.work;
+
+import dev.hapax.admin.ProblemException;
+import dev.hapax.operations.OperationException;
+import dev.hapax.operations.Progress;
+import dev.hapax.operations.replay.OpenReplay;
+import dev.hapax.operations.replay.ReplayStatus;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs one replay at a time beside the stream, and stops it in good order with the instance: then anyone can resume it. */
+final class ReplayRunner implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReplayRunner.class);
+    /** Longer than a transaction may take. */
+    private static final Duration PATIENCE = Duration.ofSeconds(35);
+
+    private final ExecutorService thread = Executors.newSingleThreadExecutor(work -> {
+        Thread worker = new Thread(work, "hapax-replay");
+        worker.setDaemon(true);
+        return worker;
+    });
+    private final AtomicReference<@Nullable Run> current = new AtomicReference<>();
+    private volatile boolean stopping;
+
+    /** A replay that runs, or is about to. */
+    private static final class Run {
+        private volatile @Nullable String id;
+    }
+
+    /** The one that runs here, or null. */
+    @Nullable
+    String running() {
+        Run run = current.get();
+        return run == null ? null : run.id;
+    }
+
+    /**
+     * Takes a replay and runs it in the background.
+     *
+     * @param rate messages a second at most, by the plan of the replay; 0 for no limit
+     * @return as it stood when it began
+     */
+    ReplayStatus start(Supplier<OpenReplay> taking, ToIntFunction<ReplayStatus> rate) {
+        Run run = new Run();
+        if (!current.compareAndSet(null, run)) {
+            String id = running();
+            throw new ProblemException(
+                    409,
+                    "Conflict",
+                    "this instance runs " + (id == null ? "another replay" : "replay " + id)
+                            + " already, and one at a time: wait until it is done, cancel it, or ask another instance or"
+                            + " the command line");
+        }
+        OpenReplay replay;
+        try {
+            replay = taking.get();
+        } catch (RuntimeException e) {
+            current.set(null);
+            throw e;
+        }
+        ReplayStatus begun = replay.status();
+        run.id = begun.plan().id();
+        try {
+            thread.execute(() -> run(replay, rate.applyAsInt(begun)));
+        } catch (RejectedExecutionException e) {
+            replay.close();
+            current.set(null);
+            throw new ProblemException(
+                    503,
+                    "Service Unavailable",
+                    "this instance is stopping: resume replay " + run.id + " by another one or by 'hapax replay resume "
+                            + run.id + "'");
+        }
+        return begun;
+    }
+
+    private void run(OpenReplay replay, int rate) {
+        String id = replay.status().plan().id();
+        try (replay) {
+            ReplayStatus status = replay.run(rate, () -> stopping, Progress.UNSEEN);
+            LOG.info(
+                    "replay {} is {}: {} messages given again{}",
+                    id,
+                    status.state() == ReplayStatus.State.DONE ? "done" : "stopped",
+                    status.counts().sent(),
+                    status.state() == ReplayStatus.State.DONE ? "" : "; 'hapax replay resume " + id + "' goes on");
+        } catch (OperationException e) {
+            LOG.warn("replay {} ended: {}", id, e.getMessage());
+        } catch (RuntimeException e) {
+            LOG.warn("replay {} failed; 'hapax replay resume {}' goes on", id, id, e);
+        } finally {
+            current.set(null);
+        }
+    }
+
+    @Override
+    public void close() {
+        stopping = true;
+        thread.shutdown();
+        try {
+            // After that, the process ends in the middle of a transaction: then that one is undone.
+            if (!thread.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.warn("replay {} did not stop within {} s", running(), PATIENCE.toSeconds());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package dev.hapax.admin.work;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hapax.admin.ProblemException;
+import io.javalin.http.Context;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What a request says: its query, and its body as a JSON object of known fields. */
+final class Requests {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final int MOST_LISTED = 500;
+
+    private Requests() {}
+
+    /** How many are asked for. */
+    static int limit(Context request, int otherwise) {
+        String text = request.queryParam("limit");
+        if (text == null) {
+            return otherwise;
+        }
+        try {
+            int limit = Integer.parseInt(text);
+            if (limit >= 1 && limit <= MOST_LISTED) {
+                return limit;
+            }
+        } catch (NumberFormatException e) {
+            // Told below, with the rule.
+        }
+        throw wrong("limit: '" + text + "' must be a number from 1 to " + MOST_LISTED);
+    }
+
+    /** The values of a parameter, which may be repeated or separated by comma. */
+    static List<String> list(Context request, String name) {
+        return request.queryParams(name).stream()
+                .flatMap(text -> Arrays.stream(text.split(",")))
+                .map(String::strip)
+                .filter(text -> !text.isEmpty())
+                .toList();
+    }
+
+    /** A parameter, or null where it is not given or empty. */
+    static @Nullable String text(Context request, String name) {
+        String text = request.queryParam(name);
+        return text == null || text.isEmpty() ? null : text;
+    }
+
+    /** The body; an empty one is an object without fields. */
+    static JsonNode body(Context request, String... fields) {
+        String text = request.body();
+        JsonNode body;
+        try {
+            body = text.isBlank() ? MAPPER.createObjectNode() : MAPPER.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw wrong("the body is not JSON: " + e.getOriginalMessage());
+        }
+        if (!body.isObject()) {
+            throw wrong("the body must be a JSON object with " + String.join(", ", fields));
+        }
+        Set<String> unknown = new TreeSet<>();
+        body.fieldNames().forEachRemaining(unknown::add);
+        unknown.removeAll(Set.of(fields));
+        if (!unknown.isEmpty()) {
+            throw wrong("the body has " + unknown.stream().map(Requests::quoted).collect(Collectors.joining(", "))
+                    + ", which is not known here: must be of " + String.join(", ", fields));
+        }
+        return body;
+    }
+
+    private static String quoted(String name) {
+        return "'" + (name.length() > 40 ? name.substring(0, 40) + "…" : name) + "'";
+    }
+
+    /** A text of the body, or null where it is not given. */
+    static @Nullable String text(JsonNode body, String field) {
+        JsonNode node = body.path(field);
+        if (node.isMissingNode() || node.isNull()) {
+            return null;
+        }
+        if (!node.isTextual()) {
+            throw wrong(field + ": must be a text");
+        }
+        return node.asText();
+    }
+
+    /** A text of the body that says something. */
+    static String required(JsonNode body, String field, String why) {
+        String text = text(body, field);
+        if (text == null || text.isBlank()) {
+            throw wrong(field + ": " + why);
+        }
+        return text.strip();
+    }
+
+    static boolean flag(JsonNode body, String field) {
+        JsonNode node = body.path(field);
+        if (node.isMissingNode() || node.isNull()) {
+            return false;
+        }
+        if (!node.isBoolean()) {
+            throw wrong(field + ": must be true or false");
+        }
+        return node.asBoolean();
+    }
+
+    static ProblemException wrong(String detail) {
+        return new ProblemException(400, "Bad Request", detail);
+    }
+}

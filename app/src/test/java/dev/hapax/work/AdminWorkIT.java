@@ -1,0 +1,361 @@
+package dev.hapax.work;
+
+import static dev.hapax.work.Api.encoded;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hapax.faults.Application;
+import dev.hapax.faults.HapaxProcess;
+import dev.hapax.faults.Outputs;
+import dev.hapax.faults.TestBroker;
+import dev.hapax.faults.TestConfig;
+import dev.hapax.work.Api.Answer;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Operators' work over HTTP, on two instances that share the work. */
+@Timeout(300)
+class AdminWorkIT {
+
+    private static final String TOKEN = "correct-horse-battery-staple";
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final String CARD = "4111222233334444";
+
+    @RegisterExtension
+    static final TestBroker BROKER = new TestBroker();
+
+    private static final List<String> ANSWERS = Collections.synchronizedList(new ArrayList<>());
+    private static final List<HapaxProcess> INSTANCES = new ArrayList<>();
+    private static final List<Api> APIS = new ArrayList<>();
+    private static Application application;
+    private static Outputs outputs;
+
+    @BeforeAll
+    static void start() throws Exception {
+        application = BROKER.application("work");
+        application.createTopics(config("one", 0));
+        for (String name : List.of("one", "two")) {
+            int port = freePort();
+            INSTANCES.add(application.start(config(name, port)));
+            APIS.add(new Api(port, ANSWERS));
+        }
+        outputs = application.outputs();
+        await().atMost(PATIENCE).ignoreExceptions().until(() -> {
+            for (HapaxProcess instance : INSTANCES) {
+                if (!instance.isAlive()) {
+                    throw new AssertionError(instance.printed());
+                }
+            }
+            for (Api api : APIS) {
+                if (api.get("/health/ready").status() != 200) {
+                    return false;
+                }
+            }
+            return application.members().size() == 2
+                    && application.members().values().stream().allMatch(partitions -> partitions > 0);
+        });
+    }
+
+    private static TestConfig config(String name, int port) {
+        return application
+                .config(name)
+                .set("topics", "partitions", 4)
+                .set("admin", "port", port)
+                .set("admin", "token", TOKEN)
+                .set("admin", "mask", List.of("/card/number"))
+                .source(application.input(), Map.of("namespace", "shop"));
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        for (HapaxProcess instance : INSTANCES) {
+            instance.terminate();
+        }
+        for (HapaxProcess instance : INSTANCES) {
+            assertThat(instance.exitCode(60)).as(instance.printed()).isZero();
+        }
+        outputs.close();
+        application.close();
+        assertThat(ANSWERS).isNotEmpty().noneMatch(answer -> answer.contains(CARD));
+    }
+
+    @Test
+    void shouldAnswerForEveryKeyWhicheverInstanceIsAsked() throws Exception {
+        long time = System.currentTimeMillis();
+        List<String> ids = new ArrayList<>(List.of("a/b c?d%25", "ümlaut"));
+        for (int i = 0; i < 18; i++) {
+            ids.add("key" + i);
+        }
+        for (String id : ids) {
+            application.send(id, "text", time);
+        }
+        Set<String> answered = new HashSet<>();
+        for (String id : ids) {
+            for (Api api : APIS) {
+                String path = "/api/keys/" + encoded("shop:" + id);
+                Answer why = await().atMost(PATIENCE)
+                        .until(
+                                () -> api.get(path),
+                                answer -> answer.body().path("suppresses").asBoolean());
+                assertThat(why.status()).isEqualTo(200);
+                assertThat(why.text("/identity")).isEqualTo("shop:" + id);
+                assertThat(why.text("/remembered/0/label")).isEqualTo("other");
+                assertThat(why.text("/remembered/0/at/topic")).isEqualTo(application.input());
+                assertThat(why.body().at("/remembered/0/secondsLeft").asLong()).isPositive();
+                answered.add(why.text("/answeredBy"));
+            }
+        }
+        assertThat(answered)
+                .containsExactlyInAnyOrder(APIS.get(0).address(), APIS.get(1).address());
+        for (Api api : APIS) {
+            Answer unknown = api.get("/api/keys/key0");
+            assertThat(unknown.body().path("suppresses").asBoolean()).isFalse();
+            assertThat(unknown.text("/didYouMean/0")).isEqualTo("shop:key0");
+
+            Answer list = api.get("/api/keys?namespace=shop&limit=500");
+            List<String> listed = new ArrayList<>();
+            list.body()
+                    .path("items")
+                    .forEach(item -> listed.add(item.path("identity").asText()));
+            listed.removeIf(identity -> !identity.startsWith("shop:key"));
+            assertThat(listed).hasSize(18).doesNotHaveDuplicates();
+            assertThat(list.body().path("missing")).isEmpty();
+            Answer page = api.get("/api/keys?limit=3");
+            assertThat(page.body().path("items")).hasSize(3);
+            assertThat(page.body().path("more").asBoolean()).isTrue();
+            assertThat(api.get("/api/keys?namespace=ship").status()).isEqualTo(400);
+        }
+    }
+
+    @Test
+    void shouldForgetAKeyOnceTheTokenIsGiven() throws Exception {
+        application.send("forgettable", "text", System.currentTimeMillis());
+        application.send("forgettable", "text", System.currentTimeMillis());
+        Api one = APIS.get(0);
+        String path = "/api/keys/" + encoded("shop:forgettable");
+        await().atMost(PATIENCE)
+                .until(() -> one.get(path + "?suppressed=true")
+                                .body()
+                                .at("/suppressed/duplicates")
+                                .asInt()
+                        == 1);
+
+        assertThat(one.post(path + "/forget", "{\"reason\":\"x\"}").status()).isEqualTo(401);
+        assertThat(one.as("wrong-token-of-some-length", "ann")
+                        .post(path + "/forget", "{\"reason\":\"x\"}")
+                        .status())
+                .isEqualTo(401);
+        assertThat(one.as(TOKEN, "ann").post(path + "/forget", "{}").status()).isEqualTo(400);
+        assertThat(one.get(path).body().path("suppresses").asBoolean()).isTrue();
+
+        Answer forgotten = one.as(TOKEN, "ann").post(path + "/forget", "{\"reason\":\"by mistake\"}");
+
+        assertThat(forgotten.status()).isEqualTo(200);
+        assertThat(forgotten.text("/state")).isEqualTo("forgotten");
+        assertThat(forgotten.body().path("entries").asInt()).isEqualTo(1);
+        for (Api api : APIS) {
+            Answer why = api.get(path + "?suppressed=true");
+            assertThat(why.body().path("suppresses").asBoolean()).isFalse();
+            assertThat(why.text("/commands/0/actor")).isEqualTo("ann");
+        }
+    }
+
+    @Test
+    void shouldWorkOnCasesAsOnTheCommandLine() throws Exception {
+        String subject = "<script>alert(1)</script>";
+        String first = poison("{\"subject\":\"" + subject + "\",\"card\":{\"number\":\"" + CARD + "\"}}");
+        String second = poison("{\"subject\":\"two\",\"card\":{\"number\":\"" + CARD + "\"}}");
+        String broken = poison("{broken " + CARD);
+        Api ann = APIS.get(0).as(TOKEN, "ann");
+        Api bob = APIS.get(1).as(TOKEN, "bob");
+        awaitCases(ann, 3);
+
+        Answer page = ann.get("/api/quarantine?limit=2");
+        Answer next = bob.get("/api/quarantine?limit=2&before=" + encoded(page.text("/next")));
+        assertThat(page.body().path("items")).hasSize(2);
+        assertThat(next.body().path("items")).hasSize(1);
+        assertThat(next.body().path("next").isNull()).isTrue();
+        assertThat(ann.get("/api/quarantine?reason=UNREADABLE").text("/items/0/case"))
+                .isEqualTo(broken);
+        Answer groups = ann.get("/api/quarantine/groups?by=reason");
+        assertThat(groups.body().path("groups")).hasSize(2);
+        assertThat(groups.body().at("/groups/0/count").asInt()).isEqualTo(2);
+
+        Answer shown = ann.get(at(first));
+        assertThat(shown.response().headers().firstValue("Content-Type").orElse(""))
+                .startsWith("application/json");
+        assertThat(shown.text("/reason")).isEqualTo("NO_IDENTITY");
+        assertThat(shown.text("/payload")).contains(subject, "***");
+        assertThat(shown.body().path("value").isNull()).isTrue();
+        assertThat(shown.text("/commands/replay")).contains("hapax quarantine replay", first);
+        assertThat(ann.get(at(broken)).body().path("payload").isNull()).isTrue();
+
+        assertThat(ann.post(at(first) + "/assign", "{\"owner\":\"ann\"}").text("/kind"))
+                .isEqualTo("DONE");
+        assertThat(ann.post(at(first) + "/assign", "{\"owner\":\"ann\"}").text("/kind"))
+                .isEqualTo("ALREADY");
+        assertThat(bob.post(at(first) + "/note", "{\"text\":\"asked them\"}").status())
+                .isEqualTo(200);
+        assertThat(ann.get("/api/quarantine?owner=ann").text("/items/0/case")).isEqualTo(first);
+        Answer futile = ann.post(at(first) + "/replay", "{}");
+        assertThat(futile.status()).isEqualTo(409);
+        assertThat(futile.text("/detail")).contains("would be quarantined again as NO_IDENTITY");
+        assertThat(futile.response().headers().firstValue("Content-Type").orElse(""))
+                .startsWith("application/problem+json");
+
+        Answer edited = ann.post(at(first) + "/edit", "{\"reason\":\"it had no id\",\"patch\":{\"id\":\"mended\"}}");
+        assertThat(edited.text("/said")).contains("edited and replayed as shop:mended");
+        assertThat(edited.text("/command")).contains("--patch '{\"id\":\"mended\"}'", "--as ann");
+        Answer late = bob.post(at(first) + "/drop", "{\"reason\":\"spam\"}");
+        assertThat(late.status()).isEqualTo(409);
+        assertThat(late.text("/detail")).contains("is replayed already", "edited by ann");
+
+        assertThat(bob.post(at(second) + "/drop", "{}").status()).isEqualTo(400);
+        assertThat(bob.post(at(second) + "/drop", "{\"reason\":\"spam\"}").text("/kind"))
+                .isEqualTo("DONE");
+        assertThat(bob.post(at(second) + "/drop", "{\"reason\":\"spam\"}").text("/kind"))
+                .isEqualTo("ALREADY");
+        Answer beaten = ann.post(at(second) + "/drop", "{\"reason\":\"mine\"}");
+        assertThat(beaten.status()).isEqualTo(409);
+        assertThat(beaten.text("/detail")).contains("dropped by bob");
+
+        JsonNode history = ann.get(at(first)).body().path("history");
+        assertThat(history).hasSize(3);
+        assertThat(history.at("/2/actor").asText()).isEqualTo("ann");
+        String mended = Base64.getEncoder().encodeToString("{\"id\":\"whole\"}".getBytes(StandardCharsets.UTF_8));
+        assertThat(bob.post(at(broken) + "/edit", "{\"reason\":\"mended\",\"value\":\"" + mended + "\"}")
+                        .status())
+                .isEqualTo(200);
+        await().atMost(PATIENCE)
+                .until(() -> bob.get("/api/keys/shop:whole")
+                                .body()
+                                .path("suppresses")
+                                .asBoolean()
+                        && bob.get("/api/keys/shop:mended")
+                                .body()
+                                .path("suppresses")
+                                .asBoolean());
+    }
+
+    @Test
+    void shouldSayWhatIsWrongWithARequest() throws Exception {
+        Api api = APIS.get(0);
+        Api ann = api.as(TOKEN, "ann");
+        String unknown = "/api/quarantine/" + encoded(application.input() + "-0@999999");
+
+        assertThat(api.get(unknown).status()).isEqualTo(404);
+        assertThat(api.get("/api/quarantine/nonsense").text("/detail")).contains("topic-partition@offset");
+        assertThat(api.get("/api/quarantine?reason=BAD").text("/detail")).startsWith("reason: there is no 'BAD'");
+        assertThat(api.get("/api/quarantine?limit=many").status()).isEqualTo(400);
+        assertThat(api.post(unknown + "/replay", "{}").status()).isEqualTo(401);
+        assertThat(ann.post(unknown + "/replay", "{}").status()).isEqualTo(404);
+        assertThat(ann.post(unknown + "/replay", "{\"raeson\":\"x\"}").text("/detail"))
+                .contains("'raeson'");
+        assertThat(ann.post(unknown + "/replay", "{nonsense").status()).isEqualTo(400);
+        assertThat(api.get("/api/replays/r64").status()).isEqualTo(404);
+        assertThat(api.post("/api/replays", "{}").status()).isEqualTo(401);
+        assertThat(ann.post("/api/replays", "{\"topic\":\"work.in\"}").text("/detail"))
+                .contains("earliest");
+        assertThat(ann.post("/api/replays", "{\"topic\":\"other\",\"from\":0}").text("/detail"))
+                .contains("no source reads topic other");
+    }
+
+    @Test
+    void shouldGiveMessagesAgain() throws Exception {
+        long time = System.currentTimeMillis();
+        RecordMetadata sent = application.send("again", "text", time);
+        Api one = APIS.get(0);
+        Api ann = one.as(TOKEN, "ann");
+        String key = "/api/keys/shop:again";
+        await().atMost(PATIENCE)
+                .until(() -> one.get(key).body().path("suppresses").asBoolean());
+        String what = "{\"topic\":\"" + application.input() + "\",\"from\":\"" + sent.partition() + ":" + sent.offset()
+                + "\",\"to\":\"" + sent.partition() + ":" + (sent.offset() + 1) + "\",\"reason\":\"a test\"";
+
+        Answer forecast = ann.post("/api/replays", what + "}");
+        assertThat(forecast.status()).isEqualTo(200);
+        assertThat(forecast.body().path("dryRun").asBoolean()).isTrue();
+        assertThat(forecast.body().path("admitted").asInt()).isEqualTo(1);
+        assertThat(one.get(key).body().path("remembered")).hasSize(1);
+
+        Answer begun = ann.post("/api/replays", what + ",\"execute\":true}");
+        assertThat(begun.status()).isEqualTo(202);
+        String id = begun.text("/id");
+        await().atMost(PATIENCE)
+                .until(() -> one.get("/api/replays/" + id).text("/state").equals("done"));
+        assertThat(one.get("/api/replays/" + id).body().path("given").asInt()).isEqualTo(1);
+        assertThat(APIS.get(1).get("/api/replays").text("/items/0/id")).isEqualTo(id);
+        await().atMost(PATIENCE)
+                .until(() -> one.get(key).body().path("remembered").size() == 2);
+
+        Answer resumed = ann.post("/api/replays/" + id + "/resume", "{}");
+        assertThat(resumed.status()).isEqualTo(409);
+        assertThat(resumed.text("/detail")).contains("is done");
+        assertThat(ann.post("/api/replays/" + id + "/cancel", "").text("/state"))
+                .isEqualTo("done");
+    }
+
+    @Test
+    void shouldRunOneReplayAtATimeAndStopItWhenCancelled() throws Exception {
+        for (int i = 0; i < 30; i++) {
+            application.send("slow" + i, "text", System.currentTimeMillis());
+        }
+        Api ann = APIS.get(0).as(TOKEN, "ann");
+        String what = "{\"topic\":\"" + application.input()
+                + "\",\"from\":\"earliest\",\"where\":[\"identity=shop:slow*\"],\"rate\":1,\"execute\":true}";
+
+        Answer begun = ann.post("/api/replays", what);
+        assertThat(begun.status()).isEqualTo(202);
+        String id = begun.text("/id");
+        assertThat(ann.get("/api/replays/" + id).body().path("runsHere").asBoolean())
+                .isTrue();
+        Answer second = ann.post("/api/replays", what);
+        assertThat(second.status()).isEqualTo(409);
+        assertThat(second.text("/detail")).contains("runs replay " + id);
+
+        // By the other instance: whoever runs it is stopped.
+        Answer cancelled = APIS.get(1).as(TOKEN, "bob").post("/api/replays/" + id + "/cancel", "{}");
+        assertThat(cancelled.text("/state")).isEqualTo("cancelled");
+        assertThat(cancelled.text("/by")).isEqualTo("bob");
+        await().atMost(PATIENCE)
+                .until(() ->
+                        !ann.get("/api/replays/" + id).body().path("runsHere").asBoolean());
+    }
+
+    private static String at(String id) {
+        return "/api/quarantine/" + encoded(id);
+    }
+
+    private static String poison(String value) throws Exception {
+        RecordMetadata sent = application.send(new ProducerRecord<>(application.input(), Application.utf8(value)));
+        return sent.topic() + "-" + sent.partition() + "@" + sent.offset();
+    }
+
+    private static void awaitCases(Api api, int count) {
+        await().atMost(PATIENCE)
+                .until(() -> api.get("/api/quarantine").body().path("items").size() == count);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.hapax.work;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The API of one instance, as a client sees it. */
+final class Api {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    private final int port;
+    private final List<String> answers;
+    private final @Nullable String token;
+    private final @Nullable String actor;
+
+    /** @param answers collects every body that is answered */
+    Api(int port, List<String> answers) {
+        this(port, answers, null, null);
+    }
+
+    private Api(int port, List<String> answers, @Nullable String token, @Nullable String actor) {
+        this.port = port;
+        this.answers = answers;
+        this.token = token;
+        this.actor = actor;
+    }
+
+    Api as(String token, String actor) {
+        return new Api(port, answers, token, actor);
+    }
+
+    /** What was answered. */
+    record Answer(int status, JsonNode body, HttpResponse<String> response) {
+
+        String text(String pointer) {
+            return body.at(pointer).asText();
+        }
+    }
+
+    String address() {
+        return "127.0.0.1:" + port;
+    }
+
+    Answer get(String path) throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder().GET(), path);
+    }
+
+    Answer post(String path, String body) throws IOException, InterruptedException {
+        return send(
+                HttpRequest.newBuilder()
+                        .POST(HttpRequest.BodyPublishers.ofString(body))
+                        .header("Content-Type", "application/json"),
+                path);
+    }
+
+    private Answer send(HttpRequest.Builder request, String path) throws IOException, InterruptedException {
+        request.uri(URI.create("http://" + address() + path)).timeout(Duration.ofSeconds(60));
+        if (token != null) {
+            request.header("Authorization", "Bearer " + token);
+        }
+        if (actor != null) {
+            request.header("Hapax-Actor", actor);
+        }
+        HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        answers.add(response.body());
+        return new Answer(response.statusCode(), JSON.readTree(response.body()), response);
+    }
+
+    static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

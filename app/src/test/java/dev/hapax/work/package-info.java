@@ -1,0 +1,5 @@
+/** Operators' work over HTTP. */
+@NullMarked
+package dev.hapax.work;
+
+import org.jspecify.annotations.NullMarked;
