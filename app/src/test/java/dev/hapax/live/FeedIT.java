@@ -136,7 +136,8 @@ class FeedIT {
             hello(watcher);
             producer.initTransactions();
             producer.beginTransaction();
-            var unused = producer.send(new ProducerRecord<>("feed.alerts", bytes("uncommitted"), decision("uncommitted", "x")));
+            var unused = producer.send(
+                    new ProducerRecord<>("feed.alerts", bytes("uncommitted"), decision("uncommitted", "x")));
             producer.flush();
 
             watcher.awaitTwoSeconds();
@@ -193,8 +194,8 @@ class FeedIT {
             try (Watcher watcher = watcher(connections++ % 2, token)) {
                 int wanted = connections % 7;
                 await().atMost(PATIENCE)
-                        .until(() -> watcher.events("alert").size() >= wanted
-                                || (sending.isDone() && caughtUp(watcher)));
+                        .until(() ->
+                                watcher.events("alert").size() >= wanted || (sending.isDone() && caughtUp(watcher)));
                 for (JsonNode event : watcher.events()) {
                     token = event.path("id").asText();
                     if (event.path("type").asText().equals("alert")) {

@@ -1,8 +1,8 @@
 package dev.hapax.topology;
 
 /**
- * Has one in sixteen timed, the first among them: two looks at the clock and a histogram cost a hundredth of a message's work, and
- * a sixteenth of that is nothing. One task's thread uses it.
+ * Has one in sixteen timed, the first among them, so that the clock and the histograms are not paid for with every message. One
+ * task's thread uses it.
  */
 final class Sampling {
 

@@ -16,9 +16,16 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Clients of an instance's events, as light as can be: one thread reads what all are sent, and throws it away. */
 final class Watchers implements AutoCloseable {
 
-    private static final String UPGRADE =
-            "GET /ws HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                    + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    private static final String UPGRADE = String.join(
+            "\r\n",
+            "GET /ws HTTP/1.1",
+            "Host: %s",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+            "",
+            "");
     private static final int BETWEEN_CONNECTIONS_MILLIS = 20;
     private static final int BUFFER = 1 << 18;
 
