@@ -28,10 +28,11 @@ final class Parts {
         parts.add(new StatusPart(context, startup, readiness, lag));
         parts.add(new TopologyPart(startup.topology()));
         parts.add(new SettingsPart(startup.shown()));
-        EventsPart events = EventsPart.start(context);
+        Masking masking = new Masking(context.settings());
+        EventsPart events = EventsPart.start(context, masking::summary, masking::identity);
         parts.add(events);
         parts.add(StatsPart.start(context, events, () -> lag.total().orElse(0L), readiness::ready));
-        parts.add(new OperatorsPart(context, new Masking(context.settings())));
+        parts.add(new OperatorsPart(context, masking));
         return parts;
     }
 }

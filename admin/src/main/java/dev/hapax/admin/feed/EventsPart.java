@@ -35,7 +35,6 @@ public final class EventsPart implements Part, Listeners {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventsPart.class);
 
-    private static final String HIDDEN = "***";
     private static final int WRITERS = 2;
     private static final int WORKERS = 2;
     private static final int READERS = 3;
@@ -70,15 +69,6 @@ public final class EventsPart implements Part, Listeners {
         this.readers = new Readers(clients, READERS);
         this.catchUp = new CatchUp(hub, topics, translation, readers, workers);
         this.history = new History(settings, topics, tokens, readers, decisions);
-    }
-
-    /** Where parts of messages are masked, all that may quote them is left out. */
-    public static EventsPart start(AdminContext context) {
-        boolean masked = !context.settings().admin().mask().isEmpty();
-        return start(
-                context,
-                record -> masked ? CaseSummary.of(record).withoutContent(HIDDEN) : CaseSummary.of(record),
-                (identity, topic) -> masked ? HIDDEN : identity);
     }
 
     /**

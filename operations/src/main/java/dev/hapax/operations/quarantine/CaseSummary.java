@@ -51,25 +51,6 @@ public record CaseSummary(
                 preview(value));
     }
 
-    /** The same with a word in place of all that may quote the message. */
-    public CaseSummary withoutContent(String word) {
-        return new CaseSummary(
-                id,
-                stored,
-                at,
-                reason,
-                disposition,
-                phase,
-                nextAction,
-                source,
-                identity == null ? null : word,
-                attempts,
-                generation,
-                word,
-                bytes,
-                word);
-    }
-
     boolean exhausted() {
         return reason.equals(Reason.RETRIES_EXHAUSTED.name());
     }
