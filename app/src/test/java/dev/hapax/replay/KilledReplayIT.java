@@ -36,8 +36,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A replay held up at each request it sends to the broker, killed there with -9, and run again: every message acts once more,
- * and once only. Between two requests nothing changes that outlives the process, so these are all the steps there are.
+ * A replay held up after each request that changes something at the broker, killed there with -9, and run again: every message
+ * acts once more, and once only. Before the next such request nothing changes that outlives the process, so these are all the
+ * steps there are; being killed before a request arrives is being killed after the one before it.
  */
 @Timeout(300)
 class KilledReplayIT {
@@ -91,9 +92,11 @@ class KilledReplayIT {
 
     @Test
     void shouldReplayACaseOnceAtWhicheverStepItIsKilled() throws Exception {
-        List<Step> steps = Stream.of(ApiKeys.INIT_PRODUCER_ID, ApiKeys.PRODUCE, ApiKeys.END_TXN)
-                .flatMap(api -> bothSides(DESK, api, 1))
-                .toList();
+        List<Step> steps = List.of(
+                new Step(DESK, ApiKeys.INIT_PRODUCER_ID, Side.REQUEST, 1),
+                new Step(DESK, ApiKeys.INIT_PRODUCER_ID, Side.ANSWER, 1),
+                new Step(DESK, ApiKeys.PRODUCE, Side.ANSWER, 1),
+                new Step(DESK, ApiKeys.END_TXN, Side.ANSWER, 1));
         List<String> identities = identities("case-", steps.size());
         List<String> cases = conflicts(identities);
 
@@ -140,20 +143,14 @@ class KilledReplayIT {
         String writer = "producer-" + NAME + "-replay-";
         // The first transaction holds the plan, the next ones messages and how far they go.
         List<Step> beforeThePlan = List.of(
-                new Step(writer, ApiKeys.INIT_PRODUCER_ID, Side.REQUEST, 1),
                 new Step(writer, ApiKeys.INIT_PRODUCER_ID, Side.ANSWER, 1),
-                new Step(writer, ApiKeys.TXN_OFFSET_COMMIT, Side.REQUEST, 1),
-                new Step(writer, ApiKeys.TXN_OFFSET_COMMIT, Side.ANSWER, 1),
-                new Step(writer, ApiKeys.END_TXN, Side.REQUEST, 1));
-        List<Step> afterIt = Stream.of(
-                        Stream.of(new Step(writer, ApiKeys.END_TXN, Side.ANSWER, 1)),
-                        Stream.of(new Step("consumer-" + NAME + "-replay-", ApiKeys.FETCH, Side.ANSWER, 1)),
-                        bothSides(writer, ApiKeys.PRODUCE, 1),
-                        bothSides(writer, ApiKeys.TXN_OFFSET_COMMIT, 2),
-                        bothSides(writer, ApiKeys.END_TXN, 2),
-                        bothSides(writer, ApiKeys.END_TXN, 3))
-                .flatMap(steps -> steps)
-                .toList();
+                new Step(writer, ApiKeys.TXN_OFFSET_COMMIT, Side.ANSWER, 1));
+        List<Step> afterIt = List.of(
+                new Step(writer, ApiKeys.END_TXN, Side.ANSWER, 1),
+                new Step(writer, ApiKeys.PRODUCE, Side.ANSWER, 1),
+                new Step(writer, ApiKeys.TXN_OFFSET_COMMIT, Side.ANSWER, 2),
+                new Step(writer, ApiKeys.END_TXN, Side.REQUEST, 2),
+                new Step(writer, ApiKeys.END_TXN, Side.ANSWER, 2));
         String[] replay = {
             "replay",
             "--topic",
@@ -188,10 +185,6 @@ class KilledReplayIT {
                     .containsExactlyInAnyOrderElementsOf(identities("s", MESSAGES));
         }
         assertNothingWrong();
-    }
-
-    private static Stream<Step> bothSides(String client, ApiKeys api, int nth) {
-        return Stream.of(Side.values()).map(side -> new Step(client, api, side, nth));
     }
 
     /** Runs a command in a process of its own up to that step, and kills it there. */
