@@ -3,6 +3,7 @@ package dev.hapax.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hapax.config.AdminSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -13,9 +14,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.apache.kafka.streams.state.HostInfo;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +35,10 @@ class TlsTest {
 
     @BeforeEach
     void makeKeyStore() throws Exception {
+        makeKeyStore("hapax.p12");
+    }
+
+    private void makeKeyStore(String name) throws Exception {
         Process keytool = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
                                 .toString(),
@@ -47,7 +54,7 @@ class TlsTest {
                         "-storetype",
                         "PKCS12",
                         "-keystore",
-                        folder.resolve("hapax.p12").toString(),
+                        folder.resolve(name).toString(),
                         "-storepass",
                         PASSWORD)
                 .redirectErrorStream(true)
@@ -71,6 +78,42 @@ class TlsTest {
             assertThat(answer.body()).contains("\"key-store-password\":\"***\"").doesNotContain(PASSWORD);
             assertThatThrownBy(() -> server.get("/health/live")).isInstanceOf(IOException.class);
         }
+    }
+
+    @Test
+    void shouldTrustAnInstanceWithTheSameKeyStoreAndNoOther() throws Exception {
+        makeKeyStore("strangers.p12");
+        try (TestServer server = TestServer.start(
+                folder, "port: 0, tls: { key-store: hapax.p12, key-store-password: " + PASSWORD + " }")) {
+            HostInfo peer = new HostInfo("localhost", server.port());
+
+            assertThat(peers("hapax.p12")
+                            .get(peer, "/health/live")
+                            .path("status")
+                            .asText())
+                    .isEqualTo("live");
+            assertThatThrownBy(() -> peers("strangers.p12").get(peer, "/health/live"))
+                    .isInstanceOfSatisfying(
+                            ProblemException.class,
+                            problem -> assertThat(problem.status()).isEqualTo(502));
+        }
+    }
+
+    private HttpPeers peers(String keyStore) {
+        return new HttpPeers(
+                new HostInfo("localhost", 1),
+                List::of,
+                new AdminSettings(
+                        true,
+                        "127.0.0.1",
+                        0,
+                        null,
+                        null,
+                        new AdminSettings.Tls(folder.resolve(keyStore), PASSWORD, "PKCS12"),
+                        2 << 20,
+                        100,
+                        10,
+                        List.of()));
     }
 
     private SSLContext trusting() throws Exception {

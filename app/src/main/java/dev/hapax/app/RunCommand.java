@@ -18,6 +18,7 @@ import picocli.CommandLine.Mixin;
         mixinStandardHelpOptions = true,
         description = {
             "Run an instance against a Kafka cluster.",
+            "It serves a dashboard, an API and metrics where admin.listen and admin.port say (127.0.0.1:8090).",
             "Stops on SIGTERM or Ctrl-C within instance.stop-timeout; what is not committed by then is undone and done"
                     + " again by the next."
         })
