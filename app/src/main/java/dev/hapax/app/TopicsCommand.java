@@ -2,10 +2,10 @@ package dev.hapax.app;
 
 import dev.hapax.cluster.Cluster;
 import dev.hapax.cluster.TopicFinding;
-import dev.hapax.cluster.TopicPlan;
-import dev.hapax.cluster.WantedTopic;
-import dev.hapax.cluster.WantedTopic.Kind;
 import dev.hapax.config.Settings;
+import dev.hapax.operations.topics.TopicPlan;
+import dev.hapax.operations.topics.WantedTopic;
+import dev.hapax.operations.topics.WantedTopic.Kind;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;

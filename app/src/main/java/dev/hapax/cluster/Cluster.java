@@ -1,7 +1,8 @@
 package dev.hapax.cluster;
 
-import dev.hapax.cluster.WantedTopic.Kind;
 import dev.hapax.config.Settings;
+import dev.hapax.operations.topics.WantedTopic;
+import dev.hapax.operations.topics.WantedTopic.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package dev.hapax.cluster;
 
+import dev.hapax.operations.topics.WantedTopic;
 import java.util.List;
 
 /**

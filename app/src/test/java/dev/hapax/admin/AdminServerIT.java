@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.hapax.faults.Application;
-import dev.hapax.faults.HapaxProcess;
 import dev.hapax.faults.TestBroker;
-import dev.hapax.faults.TestConfig;
+import dev.hapax.harness.Application;
+import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.HapaxProcess;
 import dev.hapax.instance.ScrapeCheck;
 import java.io.IOException;
 import java.net.URI;
@@ -49,7 +49,7 @@ class AdminServerIT {
     @Test
     void shouldTellHowItIsFromItsStartToItsEnd() throws Exception {
         try (Application application = BROKER.application("told")) {
-            TestConfig config = application.config().set("kafka", "my.password", SECRET);
+            ApplicationConfig config = application.config().set("kafka", "my.password", SECRET);
             application.createTopics(config);
             config.set("admin", "token", "${env:TOKEN}");
             for (int i = 0; i < 10; i++) {
@@ -82,7 +82,7 @@ class AdminServerIT {
     void shouldTellMachinesWhatItDoesInNamesThatAreDocumented() throws Exception {
         String trace = "4bf92f3577b34da6a3ce929d0e0e4736";
         try (Application application = BROKER.application("metered")) {
-            TestConfig config = application.config();
+            ApplicationConfig config = application.config();
             application.createTopics(config);
             application.send("1", "Payment failed", System.currentTimeMillis());
             application.send(traced(application, "{\"id\":\"1\",\"subject\":\"Payment failed\"}", trace));
@@ -165,7 +165,7 @@ class AdminServerIT {
 
     /** A second one on the same port says so before it does anything else. */
     private static void assertOnlyItself(Application application, URI address) throws Exception {
-        TestConfig same = application.config("other-state").set("admin", "port", address.getPort());
+        ApplicationConfig same = application.config("other-state").set("admin", "port", address.getPort());
         try (HapaxProcess second = application.run(same, Map.of())) {
             assertThat(second.exitCode(60)).isEqualTo(2);
             assertThat(second.printedToErr())

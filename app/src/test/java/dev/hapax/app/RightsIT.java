@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.hapax.embedded.BrokerOptions;
-import dev.hapax.faults.HapaxProcess;
 import dev.hapax.faults.TestBroker;
-import dev.hapax.faults.TestConfig;
+import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.HapaxProcess;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -178,8 +178,8 @@ class RightsIT {
     }
 
     private static Path config(String user) throws Exception {
-        TestConfig config =
-                new TestConfig(NAME, BROKER.bootstrapServers(), BROKER.folder().resolve("state-" + user));
+        ApplicationConfig config = new ApplicationConfig(
+                NAME, BROKER.bootstrapServers(), BROKER.folder().resolve("state-" + user));
         login(user).forEach((key, value) -> config.set("kafka", key, value));
         return config.write(BROKER.folder().resolve(user + ".yaml"));
     }

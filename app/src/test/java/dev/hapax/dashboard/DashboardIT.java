@@ -2,10 +2,10 @@ package dev.hapax.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hapax.faults.Application;
-import dev.hapax.faults.HapaxProcess;
 import dev.hapax.faults.TestBroker;
-import dev.hapax.faults.TestConfig;
+import dev.hapax.harness.Application;
+import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.HapaxProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -55,7 +55,7 @@ class DashboardIT {
     static void start() throws Exception {
         int port = freePort();
         application = BROKER.application("dashboard");
-        TestConfig config = application
+        ApplicationConfig config = application
                 .config()
                 .set("quarantine", "flood", Map.of("max-consecutive", 0, "max-share", 1))
                 .set("admin", "port", port)

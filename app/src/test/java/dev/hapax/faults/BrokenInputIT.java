@@ -3,6 +3,10 @@ package dev.hapax.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.domain.Reason;
+import dev.hapax.harness.Application;
+import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.HapaxProcess;
+import dev.hapax.harness.Outputs;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import java.time.Instant;
@@ -37,7 +41,7 @@ class BrokenInputIT {
     @Test
     void shouldDecideOrQuarantineWhateverArrivesAndGoOn() throws Exception {
         try (Application application = BROKER.application("broken")) {
-            TestConfig config = application.config();
+            ApplicationConfig config = application.config();
             createTopics(application, config);
             try (Outputs outputs = application.outputs();
                     HapaxProcess instance = application.start(config)) {
@@ -62,7 +66,7 @@ class BrokenInputIT {
     @Test
     void shouldCarryLargeMessagesWhereTheyAreAllowed() throws Exception {
         try (Application application = BROKER.application("large")) {
-            TestConfig config = application.config().set("limits", "max-message-bytes", "11MiB");
+            ApplicationConfig config = application.config().set("limits", "max-message-bytes", "11MiB");
             createTopics(application, config);
             try (Outputs outputs = application.outputs();
                     HapaxProcess instance = application.start(config)) {
@@ -83,7 +87,7 @@ class BrokenInputIT {
     }
 
     /** The input takes any timestamp and 12 MB. */
-    private static void createTopics(Application application, TestConfig config) throws Exception {
+    private static void createTopics(Application application, ApplicationConfig config) throws Exception {
         application.createTopics(config, topic -> !topic.name().equals(application.input()));
         application.createTopics(new NewTopic(application.input(), 1, (short) 1)
                 .configs(Map.of(

@@ -3,6 +3,10 @@ package dev.hapax.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.domain.Suppression;
+import dev.hapax.harness.Application;
+import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.HapaxProcess;
+import dev.hapax.harness.Outputs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +31,7 @@ class ChangedTtlIT {
     void shouldKnowWhatHasActedAfterItsTtlIsRaised() throws Exception {
         long start = System.currentTimeMillis() - 10 * HOUR;
         try (Application application = BROKER.application("raised")) {
-            TestConfig before = config(application, "8h", "1h");
+            ApplicationConfig before = config(application, "8h", "1h");
             application.createTopics(before);
             try (Outputs outputs = application.outputs()) {
                 decideOnce(application, outputs, before, start);
@@ -52,11 +56,11 @@ class ChangedTtlIT {
         }
     }
 
-    private static TestConfig config(Application application, String ttl, String bucket) {
+    private static ApplicationConfig config(Application application, String ttl, String bucket) {
         return application.config().set("guard", "ttl", ttl).set("guard", "bucket", bucket);
     }
 
-    private static void decideOnce(Application application, Outputs outputs, TestConfig config, long time)
+    private static void decideOnce(Application application, Outputs outputs, ApplicationConfig config, long time)
             throws Exception {
         try (HapaxProcess instance = application.start(config)) {
             application.send("a", "text", time);

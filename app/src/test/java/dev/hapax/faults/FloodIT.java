@@ -2,6 +2,10 @@ package dev.hapax.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hapax.harness.Application;
+import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.HapaxProcess;
+import dev.hapax.harness.Outputs;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,7 +24,8 @@ class FloodIT {
     @Test
     void shouldStopBeforeAFloodIsCommittedAndGoOnWhenTheLimitIsRaised() throws Exception {
         try (Application application = BROKER.application("flood")) {
-            TestConfig strict = application.config().set("quarantine", "flood", Map.of("max-consecutive", LIMIT));
+            ApplicationConfig strict =
+                    application.config().set("quarantine", "flood", Map.of("max-consecutive", LIMIT));
             application.createTopics(strict);
             try (Outputs outputs = application.outputs()) {
                 try (HapaxProcess instance = application.start(strict)) {
@@ -36,7 +41,7 @@ class FloodIT {
                     assertThat(application.committed().getOrDefault(0, 0L)).isLessThanOrEqualTo(3L + LIMIT);
                 }
 
-                TestConfig patient =
+                ApplicationConfig patient =
                         application.config().set("quarantine", "flood", Map.of("max-consecutive", 2 * POISON));
                 try (HapaxProcess instance = application.start(patient)) {
                     outputs.awaitTotal(instance, POISON + 5);

@@ -2,6 +2,11 @@ package dev.hapax.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hapax.guarantees.ExactlyOnce;
+import dev.hapax.harness.Application;
+import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.HapaxProcess;
+import dev.hapax.harness.Outputs;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
@@ -37,7 +42,7 @@ class KilledInstanceIT {
         Random random = new Random(seed);
         int killed = 0;
         try (Application application = BROKER.application("killed")) {
-            TestConfig config =
+            ApplicationConfig config =
                     application.config().set("topics", "partitions", 3).set("instance", "threads", 2);
             application.createTopics(config);
             try (Outputs outputs = application.outputs()) {

@@ -2,6 +2,10 @@ package dev.hapax.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hapax.harness.Application;
+import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.HapaxProcess;
+import dev.hapax.harness.Outputs;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -34,7 +38,7 @@ class QuarantineWriteIT {
     @Execution(ExecutionMode.CONCURRENT)
     void shouldSkipNothingWhileTheQuarantineTopicIsGone() throws Exception {
         try (Application application = application("gone")) {
-            TestConfig config = impatient(application);
+            ApplicationConfig config = impatient(application);
             application.createTopics(config);
             RecordMetadata poison;
             try (HapaxProcess instance = application.start(config)) {
@@ -58,7 +62,7 @@ class QuarantineWriteIT {
     @Execution(ExecutionMode.CONCURRENT)
     void shouldSkipNothingWhileTheQuarantineTopicTakesNoRecordOfThatSize() throws Exception {
         try (Application application = application("small")) {
-            TestConfig config = impatient(application);
+            ApplicationConfig config = impatient(application);
             application.createTopics(config);
             try (HapaxProcess instance = application.start(config)) {
                 awaitFirst(application, instance, 1);
@@ -86,7 +90,7 @@ class QuarantineWriteIT {
     @Execution(ExecutionMode.CONCURRENT)
     void shouldStopRatherThanDropWhatIsLargerThanQuarantineWasMadeFor() throws Exception {
         try (Application application = application("larger")) {
-            TestConfig config = impatient(application)
+            ApplicationConfig config = impatient(application)
                     .set("instance", "max-thread-replacements", 0)
                     .set("quarantine", "max-record-bytes", "2MiB");
             application.createTopics(config);
@@ -106,7 +110,7 @@ class QuarantineWriteIT {
             for (String topic : List.of("quarantine", "replays")) {
                 setLargestRecord(application, topic, Integer.toString(8 << 20));
             }
-            TestConfig larger = impatient(application).set("quarantine", "max-record-bytes", "4MiB");
+            ApplicationConfig larger = impatient(application).set("quarantine", "max-record-bytes", "4MiB");
             try (HapaxProcess instance = application.start(larger);
                     Outputs outputs = application.outputs()) {
                 outputs.awaitTotal(instance, 3);
@@ -122,7 +126,7 @@ class QuarantineWriteIT {
     }
 
     /** Gives up a write after seconds, so that the test need not wait for minutes. */
-    private static TestConfig impatient(Application application) {
+    private static ApplicationConfig impatient(Application application) {
         return application
                 .config()
                 .set("instance", "max-thread-replacements", 1)
@@ -153,7 +157,8 @@ class QuarantineWriteIT {
 
     /** The one that went on, or one started anew, ends with everything accounted for. */
     private static void awaitRecovery(
-            Application application, HapaxProcess former, TestConfig config, RecordMetadata poison) throws Exception {
+            Application application, HapaxProcess former, ApplicationConfig config, RecordMetadata poison)
+            throws Exception {
         try (Outputs outputs = application.outputs()) {
             Awaitility.await().atMost(PATIENCE).until(() -> {
                 outputs.readAll();

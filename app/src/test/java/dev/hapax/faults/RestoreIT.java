@@ -3,6 +3,10 @@ package dev.hapax.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.domain.Suppression;
+import dev.hapax.harness.Application;
+import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.HapaxProcess;
+import dev.hapax.harness.Outputs;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +36,7 @@ class RestoreIT {
     void shouldKnowWhatHasActedAfterItsDiskIsLost() throws Exception {
         long start = System.currentTimeMillis() - 2 * TTL;
         try (Application application = application("disk")) {
-            TestConfig config = config(application, "state");
+            ApplicationConfig config = config(application, "state");
             application.createTopics(config);
             try (Outputs outputs = application.outputs()) {
                 try (HapaxProcess instance = application.start(config)) {
@@ -74,8 +78,8 @@ class RestoreIT {
     void shouldKnowWhatAnInstanceThatWasKilledHadLetAct() throws Exception {
         long start = System.currentTimeMillis() - 2 * TTL;
         try (Application application = application("moved")) {
-            TestConfig one = config(application, "state-one");
-            TestConfig two = config(application, "state-two");
+            ApplicationConfig one = config(application, "state-one");
+            ApplicationConfig two = config(application, "state-two");
             application.createTopics(one);
             try (Outputs outputs = application.outputs();
                     HapaxProcess survivor = application.start(one);
@@ -110,7 +114,7 @@ class RestoreIT {
         return BROKER.application(name);
     }
 
-    private static TestConfig config(Application application, String stateFolder) {
+    private static ApplicationConfig config(Application application, String stateFolder) {
         return application
                 .config(stateFolder)
                 .set("topics", "partitions", 4)

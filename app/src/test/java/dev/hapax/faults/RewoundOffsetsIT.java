@@ -3,6 +3,10 @@ package dev.hapax.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.domain.Suppression;
+import dev.hapax.harness.Application;
+import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.HapaxProcess;
+import dev.hapax.harness.Outputs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,7 +33,7 @@ class RewoundOffsetsIT {
     @Test
     void shouldReportEveryMessageReadAgainAndDecideNone() throws Exception {
         try (Application application = BROKER.application("rewound")) {
-            TestConfig config = application.config().set("topics", "partitions", PARTITIONS);
+            ApplicationConfig config = application.config().set("topics", "partitions", PARTITIONS);
             application.createTopics(config);
             try (Outputs outputs = application.outputs()) {
                 List<String> originals = new ArrayList<>();

@@ -2,6 +2,10 @@ package dev.hapax.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hapax.harness.Application;
+import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.HapaxProcess;
+import dev.hapax.harness.Outputs;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -39,7 +43,7 @@ class RunCommandIT {
     @Execution(ExecutionMode.CONCURRENT)
     void shouldReportEveryErrorOfAConfigurationAtOnce() throws Exception {
         try (Application application = application("invalid")) {
-            TestConfig config = application
+            ApplicationConfig config = application
                     .config()
                     .set("guard", "ttl", "soon")
                     .set("instance", "threads", 0)
@@ -67,7 +71,7 @@ class RunCommandIT {
                         label: billing
                         when: { pattern: { in: [subject], matches: "(" } }
                     """);
-            TestConfig config =
+            ApplicationConfig config =
                     application.config().set("classifiers", "rules", Map.of("type", "rules", "file", rules.toString()));
 
             String printed = failsWith(2, application, config, Map.of());
@@ -82,7 +86,7 @@ class RunCommandIT {
         Path file = Files.writeString(BROKER.folder().resolve("secret-file"), SECRET + "\n");
         try (Application application = application("unreachable")) {
             String closed = "127.0.0.1:" + closedPort();
-            TestConfig config = application
+            ApplicationConfig config = application
                     .config()
                     .set("kafka", "bootstrap.servers", closed)
                     .set("kafka", "security.protocol", "SASL_SSL")
@@ -107,7 +111,7 @@ class RunCommandIT {
     void shouldNeverPrintASecretHoweverMuchIsLogged() throws Exception {
         Path file = Files.writeString(BROKER.folder().resolve("other-secret-file"), SECRET + "\n");
         try (Application application = application("secrets")) {
-            TestConfig config = application
+            ApplicationConfig config = application
                     .config()
                     .set("kafka", "ssl.keystore.password", "${file:" + file + "}")
                     .set("kafka", "sasl.jaas.config", jaas("${env:KAFKA_PASSWORD}"));
@@ -157,7 +161,7 @@ class RunCommandIT {
     @Execution(ExecutionMode.CONCURRENT)
     void shouldRefuseTopicsThatDoNotFit() throws Exception {
         try (Application application = application("unfit")) {
-            TestConfig config = application.config().set("topics", "partitions", 2);
+            ApplicationConfig config = application.config().set("topics", "partitions", 2);
             application.createTopics(
                     config,
                     topic -> !List.of("unfit.replays", "unfit.quarantine").contains(topic.name()));
@@ -231,7 +235,7 @@ class RunCommandIT {
     @Execution(ExecutionMode.CONCURRENT)
     void shouldRunWhereBrokersAssignTheTasks() throws Exception {
         try (Application application = application("assigned")) {
-            TestConfig config = application.config().set("instance", "group-protocol", "streams");
+            ApplicationConfig config = application.config().set("instance", "group-protocol", "streams");
             application.createTopics(config);
             try (Outputs outputs = application.outputs();
                     HapaxProcess instance = application.start(config)) {
@@ -252,7 +256,7 @@ class RunCommandIT {
 
     /** Runs it, and returns what it printed by the time it had failed. */
     private static String failsWith(
-            int exitCode, Application application, TestConfig config, Map<String, String> environment)
+            int exitCode, Application application, ApplicationConfig config, Map<String, String> environment)
             throws Exception {
         try (HapaxProcess instance = application.run(config, environment)) {
             assertThat(instance.exitCode(120)).as(instance.printed()).isEqualTo(exitCode);

@@ -2,6 +2,7 @@ package dev.hapax.faults;
 
 import dev.hapax.embedded.BrokerOptions;
 import dev.hapax.embedded.EmbeddedBroker;
+import dev.hapax.harness.Application;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,11 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.app.Typed;
 import dev.hapax.domain.Suppression;
-import dev.hapax.faults.Application;
-import dev.hapax.faults.HapaxProcess;
-import dev.hapax.faults.Outputs;
 import dev.hapax.faults.TestBroker;
-import dev.hapax.faults.TestConfig;
+import dev.hapax.harness.Application;
+import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.HapaxProcess;
+import dev.hapax.harness.Outputs;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +34,7 @@ class KeysIT {
     void shouldTellWhyAndForgetOnceWhateverRunsOrIsRewound() throws Exception {
         long time = System.currentTimeMillis() - 60_000;
         try (Application application = BROKER.application("keys")) {
-            TestConfig config = application
+            ApplicationConfig config = application
                     .config()
                     .set("topics", "partitions", 2)
                     .source(application.input(), Map.of("namespace", "shop"));

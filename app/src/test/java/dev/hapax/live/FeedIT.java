@@ -14,9 +14,9 @@ import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Decision;
 import dev.hapax.domain.Fingerprint;
 import dev.hapax.domain.Judgement;
-import dev.hapax.faults.Application;
 import dev.hapax.faults.TestBroker;
-import dev.hapax.faults.TestConfig;
+import dev.hapax.harness.Application;
+import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.instance.Instance;
 import dev.hapax.wire.DecisionSerde;
 import java.io.IOException;
@@ -88,7 +88,7 @@ class FeedIT {
                         == 2);
     }
 
-    private static TestConfig config(String state) {
+    private static ApplicationConfig config(String state) {
         return application.config(state).set("topics", "partitions", 2);
     }
 

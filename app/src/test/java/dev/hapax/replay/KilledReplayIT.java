@@ -11,11 +11,11 @@ import dev.hapax.embedded.BrokerOptions;
 import dev.hapax.embedded.FaultProxy;
 import dev.hapax.embedded.RequestStop;
 import dev.hapax.embedded.RequestStop.Side;
-import dev.hapax.faults.Application;
-import dev.hapax.faults.HapaxProcess;
-import dev.hapax.faults.Outputs;
 import dev.hapax.faults.TestBroker;
-import dev.hapax.faults.TestConfig;
+import dev.hapax.harness.Application;
+import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.HapaxProcess;
+import dev.hapax.harness.Outputs;
 import dev.hapax.wire.DecisionSerde;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -74,7 +74,7 @@ class KilledReplayIT {
     static void start() throws Exception {
         PROXY.connectTo(BROKER.port());
         application = BROKER.application(NAME);
-        TestConfig given =
+        ApplicationConfig given =
                 application.config().set("quarantine", "flood", Map.of("max-consecutive", 0, "max-share", 1));
         config = given.write(BROKER.folder().resolve("killed-at.yaml"));
         application.createTopics(given);

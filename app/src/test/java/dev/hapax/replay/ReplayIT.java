@@ -8,11 +8,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.app.Typed;
 import dev.hapax.domain.Decision;
 import dev.hapax.domain.Suppression;
-import dev.hapax.faults.Application;
-import dev.hapax.faults.HapaxProcess;
-import dev.hapax.faults.Outputs;
 import dev.hapax.faults.TestBroker;
-import dev.hapax.faults.TestConfig;
+import dev.hapax.harness.Application;
+import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.HapaxProcess;
+import dev.hapax.harness.Outputs;
 import dev.hapax.wire.DecisionSerde;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,7 +64,7 @@ class ReplayIT {
     @BeforeAll
     static void start() throws Exception {
         application = BROKER.application("replayed");
-        TestConfig given = application.config().set("topics", "partitions", 2);
+        ApplicationConfig given = application.config().set("topics", "partitions", 2);
         config = given.write(BROKER.folder().resolve("replayed.yaml"));
         application.createTopics(given);
         outputs = application.outputs();

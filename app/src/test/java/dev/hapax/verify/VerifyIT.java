@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.app.Typed;
-import dev.hapax.faults.Application;
-import dev.hapax.faults.HapaxProcess;
-import dev.hapax.faults.Outputs;
 import dev.hapax.faults.TestBroker;
-import dev.hapax.faults.TestConfig;
+import dev.hapax.harness.Application;
+import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.HapaxProcess;
+import dev.hapax.harness.Outputs;
 import dev.hapax.wire.HeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,7 +45,7 @@ class VerifyIT {
     @Test
     void shouldNameEveryFaultPlantedInTheOutputsAndNoneBefore() throws Exception {
         try (Application application = BROKER.application("verified")) {
-            TestConfig config = application.config();
+            ApplicationConfig config = application.config();
             String file = config.write(BROKER.folder().resolve("verify.yaml")).toString();
             application.createTopics(config);
             Typed early = Typed.hapax("verify", "-c", file);

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.hapax.faults.Application;
-import dev.hapax.faults.HapaxProcess;
-import dev.hapax.faults.Outputs;
 import dev.hapax.faults.TestBroker;
-import dev.hapax.faults.TestConfig;
+import dev.hapax.harness.Application;
+import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.HapaxProcess;
+import dev.hapax.harness.Outputs;
 import dev.hapax.work.Api.Answer;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -73,7 +73,7 @@ class AdminWorkIT {
         });
     }
 
-    private static TestConfig config(String name, int port) {
+    private static ApplicationConfig config(String name, int port) {
         return application
                 .config(name)
                 .set("topics", "partitions", 4)

@@ -11,10 +11,10 @@ import dev.hapax.domain.Message;
 import dev.hapax.domain.Phase;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.Refusal;
-import dev.hapax.faults.Application;
-import dev.hapax.faults.HapaxProcess;
 import dev.hapax.faults.TestBroker;
-import dev.hapax.faults.TestConfig;
+import dev.hapax.harness.Application;
+import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.HapaxProcess;
 import dev.hapax.quarantine.QuarantineCase;
 import dev.hapax.quarantine.QuarantineRecords;
 import java.nio.file.Files;
@@ -165,7 +165,7 @@ class QuarantineCommandIT {
     }
 
     private static Path topics(Application application) throws Exception {
-        TestConfig config = application.config();
+        ApplicationConfig config = application.config();
         application.createTopics(config);
         return config.write(BROKER.folder().resolve(application.id() + ".yaml"));
     }

@@ -8,11 +8,11 @@ import dev.hapax.config.Environment;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.domain.Coordinates;
-import dev.hapax.faults.Application;
-import dev.hapax.faults.HapaxProcess;
-import dev.hapax.faults.Outputs;
 import dev.hapax.faults.TestBroker;
-import dev.hapax.faults.TestConfig;
+import dev.hapax.harness.Application;
+import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.HapaxProcess;
+import dev.hapax.harness.Outputs;
 import dev.hapax.operations.Clients;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.quarantine.CaseAction;
@@ -47,7 +47,7 @@ class QuarantineReplayIT {
     @Test
     void shouldReplayOnceWhenSomeoneDiedBeforeTheCommit() throws Exception {
         try (Application application = BROKER.application("open-replay")) {
-            TestConfig config = config(application);
+            ApplicationConfig config = config(application);
             Path file = config.write(BROKER.folder().resolve("open-replay.yaml"));
             Clients clients = new Clients(settings(file));
             try (Outputs outputs = application.outputs();
@@ -81,7 +81,7 @@ class QuarantineReplayIT {
     @Test
     void shouldLetOneOfManyOperatorsWinAndTellTheOthersWho() throws Exception {
         try (Application application = BROKER.application("operators")) {
-            TestConfig config = config(application);
+            ApplicationConfig config = config(application);
             Path file = config.write(BROKER.folder().resolve("operators.yaml"));
             Settings settings = settings(file);
             try (Outputs outputs = application.outputs();
@@ -137,8 +137,8 @@ class QuarantineReplayIT {
         }
     }
 
-    private static TestConfig config(Application application) throws Exception {
-        TestConfig config =
+    private static ApplicationConfig config(Application application) throws Exception {
+        ApplicationConfig config =
                 application.config().set("quarantine", "flood", Map.of("max-consecutive", 0, "max-share", 1));
         application.createTopics(config);
         return config;

@@ -1,4 +1,4 @@
-package dev.hapax.cluster;
+package dev.hapax.operations.topics;
 
 import java.util.Map;
 import java.util.OptionalInt;

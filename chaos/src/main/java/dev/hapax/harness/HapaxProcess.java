@@ -1,4 +1,4 @@
-package dev.hapax.faults;
+package dev.hapax.harness;
 
 import java.io.File;
 import java.io.IOException;
@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /** {@code hapax} as a process of its own, from the folder a user runs it from. */
@@ -30,9 +31,10 @@ public final class HapaxProcess implements AutoCloseable {
     /** Starts a command with these environment variables besides the test's own. */
     public static HapaxProcess start(Path log, Map<String, String> environment, String... arguments)
             throws IOException {
-        Path lib = Path.of(System.getProperty("hapax.root"), "app", "target", "dist", "lib");
+        Path lib = Path.of(
+                Objects.requireNonNull(System.getProperty("hapax.root"), "hapax.root"), "app", "target", "dist", "lib");
         if (!Files.isDirectory(lib)) {
-            throw new IllegalStateException(lib + " is missing: these tests run after the package phase");
+            throw new IllegalStateException(lib + " is missing: instances run from what the package phase puts there");
         }
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -1,4 +1,4 @@
-package dev.hapax.faults;
+package dev.hapax.harness;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 
 /** A configuration in the making: quick to notice a dead instance, and otherwise as it comes until told more. */
-public final class TestConfig {
+public final class ApplicationConfig {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Map<String, Object> root = new LinkedHashMap<>();
 
-    public TestConfig(String application, String bootstrapServers, Path stateFolder) {
+    public ApplicationConfig(String application, String bootstrapServers, Path stateFolder) {
         root.put("application-id", application);
         set("kafka", "bootstrap.servers", bootstrapServers);
         set("topics", "prefix", application + ".");
@@ -31,7 +31,7 @@ public final class TestConfig {
     }
 
     /** Reads this topic, and no other. */
-    public TestConfig source(String topic, Map<String, Object> more) {
+    public ApplicationConfig source(String topic, Map<String, Object> more) {
         Map<String, Object> source = new LinkedHashMap<>();
         source.put("topic", topic);
         source.put("identity", Map.of("field", "/id"));
@@ -40,7 +40,7 @@ public final class TestConfig {
         return this;
     }
 
-    public TestConfig set(String section, String key, Object value) {
+    public ApplicationConfig set(String section, String key, Object value) {
         @SuppressWarnings("unchecked") // sections are only put here
         Map<String, Object> settings =
                 (Map<String, Object>) root.computeIfAbsent(section, unused -> new LinkedHashMap<String, Object>());

@@ -1,14 +1,11 @@
-package dev.hapax.faults;
+package dev.hapax.harness;
 
-import static org.awaitility.Awaitility.await;
-
-import dev.hapax.cluster.Cluster;
-import dev.hapax.cluster.TopicPlan;
-import dev.hapax.cluster.WantedTopic;
-import dev.hapax.cluster.WantedTopic.Kind;
 import dev.hapax.config.Environment;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
+import dev.hapax.operations.topics.TopicPlan;
+import dev.hapax.operations.topics.WantedTopic;
+import dev.hapax.operations.topics.WantedTopic.Kind;
 import dev.hapax.topology.Names;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +30,7 @@ public final class Application implements AutoCloseable {
 
     private static final long PATIENCE_SECONDS = 60;
     private static final int UUID_LENGTH = 36;
+    private static final short BROKERS_DEFAULT = -1;
 
     private final String name;
     private final String bootstrapServers;
@@ -52,13 +50,13 @@ public final class Application implements AutoCloseable {
         this.admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
     }
 
-    public TestConfig config() {
+    public ApplicationConfig config() {
         return config("state");
     }
 
     /** A configuration with a state folder of its own, as each instance must have. */
-    public TestConfig config(String stateFolder) {
-        return new TestConfig(name, bootstrapServers, stateFolder(stateFolder));
+    public ApplicationConfig config(String stateFolder) {
+        return new ApplicationConfig(name, bootstrapServers, stateFolder(stateFolder));
     }
 
     public Path stateFolder(String stateFolder) {
@@ -82,20 +80,24 @@ public final class Application implements AutoCloseable {
     }
 
     /** Makes every topic the configuration asks for. */
-    public void createTopics(TestConfig config) throws IOException {
+    public void createTopics(ApplicationConfig config) throws Exception {
         createTopics(config, topic -> true);
     }
 
     /** Makes some of the topics the configuration asks for. */
-    public void createTopics(TestConfig config, Predicate<WantedTopic> wanted) throws IOException {
+    public void createTopics(ApplicationConfig config, Predicate<WantedTopic> wanted) throws Exception {
         Settings settings = SettingsFile.read(config.write(folder.resolve("topics.yaml")), Environment.ofProcess());
         List<WantedTopic> topics = TopicPlan.of(settings).stream()
                 .filter(topic -> topic.kind() != Kind.INTERNAL)
                 .filter(wanted)
                 .toList();
-        try (Cluster cluster = Cluster.connect(settings, Duration.ofSeconds(PATIENCE_SECONDS))) {
-            cluster.create(topics, settings.topics().partitions(), (short) 1);
-        }
+        createTopics(topics.stream()
+                .map(topic -> new NewTopic(
+                                topic.name(),
+                                topic.partitions().orElse(settings.topics().partitions()),
+                                BROKERS_DEFAULT)
+                        .configs(topic.configs()))
+                .toArray(NewTopic[]::new));
     }
 
     /** Makes topics that are not as the configuration asks for. */
@@ -105,20 +107,22 @@ public final class Application implements AutoCloseable {
     }
 
     /** A broker knows a new topic a moment after it was made. */
-    private void awaitTopics(List<String> names) {
-        await().atMost(Duration.ofSeconds(PATIENCE_SECONDS))
-                .until(() -> admin.listTopics()
+    private void awaitTopics(List<String> names) throws Exception {
+        Patience.until(
+                "the broker knows " + names,
+                Duration.ofSeconds(PATIENCE_SECONDS),
+                () -> admin.listTopics()
                         .names()
                         .get(PATIENCE_SECONDS, TimeUnit.SECONDS)
                         .containsAll(names));
     }
 
-    public HapaxProcess start(TestConfig config) throws IOException {
+    public HapaxProcess start(ApplicationConfig config) throws IOException {
         return run(config, Map.of());
     }
 
     /** {@code hapax run}, with a configuration file and a log of its own. */
-    public HapaxProcess run(TestConfig config, Map<String, String> environment) throws IOException {
+    public HapaxProcess run(ApplicationConfig config, Map<String, String> environment) throws IOException {
         started++;
         Path file = config.write(folder.resolve("hapax-" + started + ".yaml"));
         return HapaxProcess.start(

@@ -1,8 +1,8 @@
-package dev.hapax.cluster;
+package dev.hapax.operations.topics;
 
-import dev.hapax.cluster.WantedTopic.Kind;
 import dev.hapax.config.Settings;
 import dev.hapax.config.TopicSettings;
+import dev.hapax.operations.topics.WantedTopic.Kind;
 import dev.hapax.topology.HapaxTopology;
 import dev.hapax.topology.Names;
 import java.time.Duration;

@@ -1,6 +1,4 @@
-package dev.hapax.faults;
-
-import static org.awaitility.Awaitility.await;
+package dev.hapax.harness;
 
 import dev.hapax.domain.Suppression;
 import dev.hapax.wire.HeaderNames;
@@ -47,7 +45,11 @@ public final class Outputs implements AutoCloseable {
 
     /** A broker knows a new topic a moment after it was made. */
     private List<PartitionInfo> partitions(String topic) {
-        return await().atMost(PATIENCE).until(() -> consumer.partitionsFor(topic), found -> !found.isEmpty());
+        Patience.until(
+                "the broker knows " + topic,
+                PATIENCE,
+                () -> !consumer.partitionsFor(topic).isEmpty());
+        return consumer.partitionsFor(topic);
     }
 
     /** Reads on until it holds, while the instance lives. */
