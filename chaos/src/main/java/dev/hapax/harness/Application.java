@@ -63,8 +63,16 @@ public final class Application implements AutoCloseable {
         return folder.resolve(stateFolder);
     }
 
+    public Path folder() {
+        return folder;
+    }
+
     public String id() {
         return name;
+    }
+
+    public String bootstrapServers() {
+        return bootstrapServers;
     }
 
     public String input() {

@@ -60,6 +60,26 @@ public final class HapaxProcess implements AutoCloseable {
         process.waitFor();
     }
 
+    /** As by {@code kill -STOP}: it stands still where it is, and knows nothing of it. */
+    public void stall() throws IOException, InterruptedException {
+        signal("-STOP");
+    }
+
+    /** As by {@code kill -CONT}. */
+    public void resume() throws IOException, InterruptedException {
+        signal("-CONT");
+    }
+
+    private void signal(String signal) throws IOException, InterruptedException {
+        int code = new ProcessBuilder("kill", signal, Long.toString(process.pid()))
+                .inheritIO()
+                .start()
+                .waitFor();
+        if (code != 0) {
+            throw new IOException("kill " + signal + " ended with " + code);
+        }
+    }
+
     /** As by {@code kill}. */
     public void terminate() {
         process.destroy();

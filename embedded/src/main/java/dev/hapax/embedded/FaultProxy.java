@@ -11,6 +11,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands between Kafka's clients and a broker, and can hold a client up at a request of its choice. It understands no more than
- * where a request begins, of which kind it is and whose.
+ * Stands between Kafka's clients and a broker: it can hold a client up at a request of its choice, and cut, reset, slow down or
+ * silence all connections. It understands no more than where a request begins, of which kind it is and whose.
  *
  * <p>The broker must advertise this proxy's address ({@link #advertisedBy}), or clients go past it after their first request.
  */
@@ -33,6 +35,7 @@ public final class FaultProxy implements AutoCloseable {
     private final ServerSocket listening;
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private volatile int broker;
+    private final Weather weather = new Weather();
     private volatile @Nullable RequestStop stop;
 
     private FaultProxy(ServerSocket listening) {
@@ -69,23 +72,68 @@ public final class FaultProxy implements AutoCloseable {
         return next;
     }
 
+    /** Closes all connections, and says how many there were. */
+    public int cut() {
+        List<Link> now = List.copyOf(links);
+        now.forEach(Link::cut);
+        return now.size();
+    }
+
+    /** Resets each connection in the middle of its next answer, as far as one comes in time, and says how many that were. */
+    public int reset(Duration within) throws InterruptedException {
+        List<Link> now = List.copyOf(links);
+        now.forEach(link -> link.doomed = true);
+        long end = System.nanoTime() + within.toNanos();
+        while (System.nanoTime() < end && now.stream().anyMatch(links::contains)) {
+            Thread.sleep(10);
+        }
+        now.forEach(link -> link.doomed = false);
+        return (int) now.stream().filter(link -> !links.contains(link)).count();
+    }
+
+    /** Holds up each request and answer by this much from now on, and says how many the delay before has held up. */
+    public int delay(Duration each) {
+        return weather.delay(each);
+    }
+
+    /** Passes nothing on, with all connections open, until told to {@link #speak}. */
+    public void silence() {
+        weather.silence();
+    }
+
+    /** Passes on what was held, and says how many requests and answers that were. */
+    public int speak() {
+        return weather.speak();
+    }
+
     private void accept() {
         while (!listening.isClosed()) {
             try {
-                Socket client = listening.accept();
-                client.setTcpNoDelay(true);
-                Socket server = new Socket(InetAddress.getByAddress(BrokerSockets.LOOPBACK), broker);
-                server.setTcpNoDelay(true);
-                Link link = new Link(client, server);
-                links.add(link);
-                daemon("proxy-requests", link::passRequests).start();
-                daemon("proxy-answers", link::passAnswers).start();
+                connect(listening.accept());
             } catch (IOException e) {
                 if (!listening.isClosed()) {
                     LOG.warn("A connection could not be passed on", e);
                 }
             }
         }
+    }
+
+    private void connect(Socket client) throws IOException {
+        Socket server;
+        try {
+            client.setTcpNoDelay(true);
+            server = new Socket(InetAddress.getByAddress(BrokerSockets.LOOPBACK), broker);
+        } catch (IOException e) {
+            // The client must see it as the broker's own refusal, which is what it is.
+            client.close();
+            LOG.debug("The broker takes no connection: {}", e.toString());
+            return;
+        }
+        server.setTcpNoDelay(true);
+        Link link = new Link(client, server);
+        links.add(link);
+        daemon("proxy-requests", link::passRequests).start();
+        daemon("proxy-answers", link::passAnswers).start();
     }
 
     private static Thread daemon(String name, Runnable work) {
@@ -101,6 +149,7 @@ public final class FaultProxy implements AutoCloseable {
         if (held != null) {
             held.cut();
         }
+        weather.speak();
         links.forEach(Link::cut);
     }
 
@@ -109,6 +158,8 @@ public final class FaultProxy implements AutoCloseable {
 
         private final Socket client;
         private final Socket server;
+
+        private volatile boolean doomed;
 
         /** Requests whose answers are to be held, by the number that the answer repeats. */
         private final Map<Integer, RequestStop> held = new ConcurrentHashMap<>();
@@ -161,10 +212,17 @@ public final class FaultProxy implements AutoCloseable {
                     if (!gate.passes(frame)) {
                         return;
                     }
+                    weather.pass();
                     byte[] whole = ByteBuffer.allocate(4 + frame.length)
                             .putInt(frame.length)
                             .put(frame)
                             .array();
+                    if (doomed && to == client) {
+                        out.write(whole, 0, whole.length / 2);
+                        // Unread and unsent bytes are thrown away, and the other side is told so.
+                        client.setSoLinger(true, 0);
+                        return;
+                    }
                     out.write(whole);
                 }
             } catch (EOFException | SocketException e) {

@@ -1,0 +1,163 @@
+package dev.hapax.chaos;
+
+import dev.hapax.chaos.Scenario.Ground;
+import dev.hapax.chaos.stage.Fleet;
+import dev.hapax.chaos.stage.Journal;
+import dev.hapax.chaos.stage.Load;
+import dev.hapax.chaos.stage.Stage;
+import dev.hapax.chaos.stage.Trouble;
+import dev.hapax.chaos.stage.Witness;
+import dev.hapax.embedded.BrokerCluster;
+import dev.hapax.embedded.BrokerOptions;
+import dev.hapax.embedded.FaultProxy;
+import dev.hapax.harness.Application;
+import dev.hapax.harness.InputLog;
+import dev.hapax.harness.Patience;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * One scenario from an empty cluster to its verdict: instances under load, a trouble that strikes until the time is over, then
+ * peace until all is done, and judgement.
+ */
+final class ScenarioRun {
+
+    private static final int PARTITIONS = 4;
+    private static final Duration BEFORE = Duration.ofSeconds(3);
+    private static final Duration SETTLED_WITHIN = Duration.ofMinutes(3);
+
+    private final Scenario scenario;
+    private final long seed;
+    private final Duration time;
+    private final int perSecond;
+    private final Path folder;
+    private final Journal journal;
+
+    ScenarioRun(
+            Scenario scenario, long seed, Duration time, int perSecond, Path folder, Consumer<Journal.Entry> listener) {
+        this.scenario = scenario;
+        this.seed = seed;
+        this.time = time;
+        this.perSecond = perSecond;
+        this.folder = folder;
+        this.journal = new Journal(listener);
+    }
+
+    /** Runs it to its end; what stops it on the way is a check that did not hold. */
+    ScenarioResult run() throws InterruptedException {
+        long began = System.nanoTime();
+        try {
+            Files.createDirectories(folder);
+            List<FaultProxy> proxies = new ArrayList<>();
+            try {
+                return run(proxies, began);
+            } finally {
+                for (FaultProxy proxy : proxies) {
+                    proxy.close();
+                }
+            }
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception | AssertionError e) {
+            return result(began, List.of(new Check("ran to its end", e.toString())));
+        }
+    }
+
+    private ScenarioResult run(List<FaultProxy> proxies, long began) throws Exception {
+        try (BrokerCluster brokers = brokers(scenario.ground(), proxies);
+                Application application = new Application("chaos", brokers.bootstrapServers(), folder);
+                Fleet fleet = new Fleet(
+                        application,
+                        journal,
+                        config -> config.set("topics", "partitions", PARTITIONS).set("instance", "threads", 2));
+                Load load = new Load(brokers.bootstrapServers(), application.input(), perSecond, seed)) {
+            application.createTopics(fleet.config(1));
+            try (Witness witness = new Witness(application)) {
+                Stage stage = new Stage(application, brokers, proxies, fleet, load, witness, journal, new Random(seed));
+                Trouble trouble = scenario.trouble();
+                trouble.prepare(stage);
+                strike(trouble, stage);
+                Judge judge = new Judge(stage, folder, settle(stage));
+                List<Check> checks = judge.judge(trouble);
+                return result(began, checks).with(judge.tally());
+            }
+        }
+    }
+
+    private ScenarioResult result(long began, List<Check> checks) {
+        return new ScenarioResult(
+                scenario,
+                Duration.ofNanos(System.nanoTime() - began),
+                Tally.NONE,
+                journal.faults(),
+                journal.entries(),
+                checks);
+    }
+
+    private BrokerCluster brokers(Ground ground, List<FaultProxy> proxies) throws IOException {
+        List<BrokerOptions> options = new ArrayList<>();
+        for (int i = 0; i < ground.brokers(); i++) {
+            BrokerOptions each = BrokerOptions.defaults();
+            if (ground.proxied()) {
+                FaultProxy proxy = FaultProxy.listen();
+                proxies.add(proxy);
+                each = proxy.advertisedBy(each);
+            }
+            options.add(each);
+        }
+        BrokerCluster brokers = BrokerCluster.start(folder.resolve("brokers"), options);
+        for (int i = 0; i < proxies.size(); i++) {
+            proxies.get(i).connectTo(brokers.port(i + 1));
+        }
+        return brokers;
+    }
+
+    private void strike(Trouble trouble, Stage stage) throws Exception {
+        for (int number = 1; number <= trouble.instances(); number++) {
+            stage.fleet().start(number);
+        }
+        stage.load().start();
+        for (int number = 1; number <= trouble.instances(); number++) {
+            stage.fleet().awaitReady(number);
+        }
+        stage.letWork(BEFORE, BEFORE);
+        long end = System.nanoTime() + time.toNanos();
+        do {
+            stage.witness().remember();
+            try {
+                trouble.strike(stage);
+            } finally {
+                trouble.heal(stage);
+            }
+        } while (System.nanoTime() < end);
+    }
+
+    /** Ends the load, waits until everything sent has come out, and stops the instances. */
+    private static List<ConsumerRecord<byte[], byte[]>> settle(Stage stage) throws Exception {
+        stage.load().end();
+        stage.journal().note("load ended");
+        List<ConsumerRecord<byte[], byte[]>> input = InputLog.read(stage.application());
+        if (stage.fleet().running().isEmpty()) {
+            stage.fleet().start(1);
+        }
+        boolean done = Patience.within(SETTLED_WITHIN, () -> {
+            stage.fleet().supervise();
+            stage.witness().outputs().readAll();
+            return stage.witness().outputs().total() >= input.size();
+        });
+        stage.journal().note(done ? "all messages have come out" : "not all messages have come out");
+        for (int number : stage.fleet().running()) {
+            stage.fleet().awaitReady(number);
+            stage.fleet().stop(number);
+        }
+        stage.witness().outputs().readAll();
+        return input;
+    }
+}

@@ -1,0 +1,144 @@
+package dev.hapax.chaos.stage;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Sends messages at a steady rate until it is closed: of each hundred about twenty are copies, two are poison, one
+ * contradicts an earlier one.
+ */
+public final class Load implements AutoCloseable {
+
+    private static final String[] SUBJECTS = {"Payment failed", "Your invoice", "Disk full on db-1", "Weekly newsletter"
+    };
+    private static final Duration TICK = Duration.ofMillis(20);
+
+    private final String topic;
+    private final int perSecond;
+    private final Random random;
+    private final KafkaProducer<byte[], byte[]> producer;
+    private final Thread thread;
+    private final ConcurrentLinkedQueue<String> acknowledged = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger unanswered = new AtomicInteger();
+    private volatile boolean enough;
+    private int next;
+
+    public Load(String bootstrapServers, String topic, int perSecond, long seed) {
+        this.topic = topic;
+        this.perSecond = perSecond;
+        this.random = new Random(seed);
+        this.producer = new KafkaProducer<>(
+                Map.of(
+                        ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
+                        ProducerConfig.LINGER_MS_CONFIG, 10,
+                        // Several under way, of which a new leader refuses the first and takes the second, block each
+                        // other
+                        // for as long as the producer has patience.
+                        ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1,
+                        ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5000,
+                        ProducerConfig.MAX_BLOCK_MS_CONFIG, 120_000),
+                new ByteArraySerializer(),
+                new ByteArraySerializer());
+        this.thread = new Thread(this::sendUntilEnough, "load");
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    private void sendUntilEnough() {
+        long began = System.nanoTime();
+        long sent = 0;
+        while (!enough) {
+            long due = (System.nanoTime() - began)
+                    * perSecond
+                    / Duration.ofSeconds(1).toNanos();
+            // What a fault has held up is not sent in one burst afterwards.
+            for (long i = Math.max(sent, due - perSecond); i < due && !enough; i++) {
+                // Its callback is told how it went.
+                var unused = sendNext();
+            }
+            sent = Math.max(sent, due);
+            LockSupport.parkNanos(TICK.toNanos());
+        }
+    }
+
+    private Future<RecordMetadata> sendNext() {
+        long now = System.currentTimeMillis();
+        int dice = random.nextInt(100);
+        if (dice < 2) {
+            return send("poison-" + next, "{broken " + next, now);
+        }
+        if (dice < 23 && next > 0) {
+            int earlier = random.nextInt(next);
+            return send(id(earlier), document(earlier, dice < 3 ? "Something else" : subject(earlier)), now);
+        }
+        int number = next++;
+        return send(id(number), document(number, subject(number)), now);
+    }
+
+    private static String subject(int number) {
+        return SUBJECTS[number % SUBJECTS.length];
+    }
+
+    private static String id(int number) {
+        return "m" + number;
+    }
+
+    private static String document(int number, String subject) {
+        return "{\"id\":\"%s\",\"subject\":\"%s\"}".formatted(id(number), subject);
+    }
+
+    /** Sends one more message, of this time. */
+    public Future<RecordMetadata> sendAt(String id, long time) {
+        return send(id, "{\"id\":\"%s\",\"subject\":\"Out of time\"}".formatted(id), time);
+    }
+
+    private Future<RecordMetadata> send(String key, String value, long time) {
+        return producer.send(new ProducerRecord<>(topic, null, time, utf8(key), utf8(value)), (at, failed) -> {
+            if (failed == null) {
+                acknowledged.add(at.partition() + "@" + at.offset());
+            } else {
+                unanswered.incrementAndGet();
+            }
+        });
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Where the messages stand that the broker has said it has. */
+    public Iterable<String> acknowledged() {
+        return acknowledged;
+    }
+
+    /** How many the broker gave no answer to: it may have them or not. */
+    public int unanswered() {
+        return unanswered.get();
+    }
+
+    /** Sends no more, and waits for the answers to what was sent. */
+    public void end() throws InterruptedException {
+        enough = true;
+        thread.join();
+        producer.flush();
+    }
+
+    @Override
+    public void close() {
+        enough = true;
+        producer.close(Duration.ofSeconds(5));
+    }
+}

@@ -1,0 +1,47 @@
+package dev.hapax.chaos.stage;
+
+import dev.hapax.embedded.BrokerCluster;
+import dev.hapax.embedded.FaultProxy;
+import dev.hapax.harness.Application;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * What a trouble acts on.
+ *
+ * @param proxies between clients and each broker, in the order of the brokers; none where the scenario has none
+ * @param random all that is left to chance comes from here
+ */
+public record Stage(
+        Application application,
+        BrokerCluster brokers,
+        List<FaultProxy> proxies,
+        Fleet fleet,
+        Load load,
+        Witness witness,
+        Journal journal,
+        Random random) {
+
+    /** Lets the application work, for a time between these by chance. */
+    public void letWork(Duration least, Duration most) throws IOException {
+        long millis = least.toMillis() + (long) (random.nextDouble() * (most.toMillis() - least.toMillis()));
+        long end = System.nanoTime() + Duration.ofMillis(millis).toNanos();
+        while (System.nanoTime() < end) {
+            fleet.supervise();
+            LockSupport.parkNanos(Math.min(Duration.ofMillis(100).toNanos(), Math.max(1, end - System.nanoTime())));
+        }
+    }
+
+    /** One of the instances that run. */
+    public int anyInstance() {
+        List<Integer> running = fleet.running();
+        return running.get(random.nextInt(running.size()));
+    }
+
+    public int anyBroker() {
+        return 1 + random.nextInt(brokers.size());
+    }
+}

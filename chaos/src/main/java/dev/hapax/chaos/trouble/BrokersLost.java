@@ -1,0 +1,86 @@
+package dev.hapax.chaos.trouble;
+
+import dev.hapax.chaos.stage.Stage;
+import dev.hapax.chaos.stage.Trouble;
+import dev.hapax.harness.Patience;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.clients.admin.TransactionState;
+
+/** One of three brokers killed -9, by chance; then the one that keeps the record of a transaction under way. */
+public final class BrokersLost implements Trouble {
+
+    private static final String ANY = "one of three brokers killed";
+    private static final String COORDINATOR = "leader of the transaction log killed";
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    @Override
+    public Set<String> faults() {
+        return Set.of(ANY, COORDINATOR);
+    }
+
+    @Override
+    public void strike(Stage stage) throws Exception {
+        int lost = stage.anyBroker();
+        lose(stage, lost, ANY);
+        int leader = coordinatorAtWork(stage.application().admin());
+        lose(stage, leader, COORDINATOR);
+    }
+
+    private static void lose(Stage stage, int broker, String fault) throws Exception {
+        stage.letWork(Duration.ofSeconds(1), Duration.ofSeconds(3));
+        stage.brokers().kill(broker);
+        stage.journal().fault(fault, "broker " + broker);
+        stage.letWork(Duration.ofSeconds(2), Duration.ofSeconds(8));
+        stage.brokers().restart(broker);
+        // Else the next loss takes a second copy, which no cluster of three promises to outlive.
+        Patience.until("broker " + broker + " is in sync again", PATIENCE, () -> isWhole(stage));
+        stage.journal().note("broker " + broker + " is back and in sync");
+    }
+
+    private static boolean isWhole(Stage stage) throws InterruptedException {
+        try {
+            Admin admin = stage.application().admin();
+            Collection<String> topics = admin.listTopics(
+                            new org.apache.kafka.clients.admin.ListTopicsOptions().listInternal(true))
+                    .names()
+                    .get(10, TimeUnit.SECONDS);
+            return admin.describeTopics(topics).allTopicNames().get(10, TimeUnit.SECONDS).values().stream()
+                    .flatMap(topic -> topic.partitions().stream())
+                    .allMatch(partition ->
+                            partition.isr().size() == partition.replicas().size());
+        } catch (ExecutionException | TimeoutException e) {
+            // A broker that is just coming back may not answer yet.
+            return false;
+        }
+    }
+
+    /** The broker that answers for a transaction which is open now, or failing that for any. */
+    private static int coordinatorAtWork(Admin admin) throws Exception {
+        Map<Integer, Collection<TransactionListing>> all = allTransactions(admin);
+        List<Integer> open = brokersWith(all, TransactionState.ONGOING);
+        return open.isEmpty() ? brokersWith(all, null).get(0) : open.get(0);
+    }
+
+    private static Map<Integer, Collection<TransactionListing>> allTransactions(Admin admin) throws Exception {
+        return admin.listTransactions().allByBrokerId().get(30, TimeUnit.SECONDS);
+    }
+
+    private static List<Integer> brokersWith(
+            Map<Integer, Collection<TransactionListing>> all,
+            @org.jspecify.annotations.Nullable TransactionState state) {
+        return all.entrySet().stream()
+                .filter(broker -> broker.getValue().stream()
+                        .anyMatch(transaction -> state == null || transaction.state() == state))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+}

@@ -1,0 +1,100 @@
+package dev.hapax.chaos.trouble;
+
+import dev.hapax.chaos.stage.Stage;
+import dev.hapax.chaos.stage.Trouble;
+import dev.hapax.harness.Patience;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The state folder of one instance on a small disk of its own (a tmpfs mount, for which the right to mount is needed), which is
+ * filled to the last byte and freed again.
+ */
+public final class DiskFull implements Trouble {
+
+    private static final String FULL = "disk full";
+    private static final String MET = "instance met the full disk";
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final String SIZE = "48m";
+
+    @Override
+    public Set<String> faults() {
+        return Set.of(FULL, MET);
+    }
+
+    @Override
+    public boolean mayEndInstances() {
+        return true;
+    }
+
+    @Override
+    public void prepare(Stage stage) throws Exception {
+        Path disk = Files.createDirectories(stage.fleet().state(1));
+        run("mount", "-t", "tmpfs", "-o", "size=" + SIZE, "tmpfs", disk.toString());
+        stage.fleet().onceClosed(() -> run("umount", disk.toString()));
+    }
+
+    @Override
+    public void strike(Stage stage) throws Exception {
+        stage.letWork(Duration.ofSeconds(1), Duration.ofSeconds(3));
+        Path ballast = stage.fleet().state(1).resolve("ballast");
+        fill(ballast);
+        stage.journal().fault(FULL, "");
+        // What is written while it runs may wait in memory for long; a restart writes at once.
+        if (stage.random().nextBoolean()) {
+            stage.fleet().kill(1);
+            stage.fleet().start(1);
+        } else {
+            stage.fleet().stop(2);
+            stage.fleet().start(2);
+        }
+        if (Patience.within(PATIENCE, () -> {
+            stage.fleet().supervise();
+            return complained(stage);
+        })) {
+            stage.journal().fault(MET, "");
+        }
+        stage.letWork(Duration.ZERO, Duration.ofSeconds(3));
+        Files.delete(ballast);
+        stage.journal().note("disk free again");
+        stage.fleet().awaitReady(1);
+        stage.fleet().awaitReady(2);
+    }
+
+    private static boolean complained(Stage stage) throws IOException {
+        String said = stage.fleet().instance(1).printedToErr();
+        return said.contains("No space left on device") || stage.fleet().endedByThemselves() > 0;
+    }
+
+    private static void fill(Path ballast) throws IOException {
+        byte[] block = new byte[1 << 16];
+        try (var out = Files.newOutputStream(ballast)) {
+            while (true) {
+                out.write(block);
+            }
+        } catch (IOException e) {
+            // The end of the disk, which is what was wanted.
+            if (!String.valueOf(e.getMessage()).contains("No space left")) {
+                throw e;
+            }
+        }
+    }
+
+    @Override
+    public void heal(Stage stage) throws Exception {
+        Files.deleteIfExists(stage.fleet().state(1).resolve("ballast"));
+    }
+
+    private static void run(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        if (!process.waitFor(20, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            throw new IOException(String.join(" ", List.of(command)) + ": " + said.strip());
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.hapax.chaos.trouble;
+
+import dev.hapax.chaos.stage.Stage;
+import dev.hapax.chaos.stage.Trouble;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** One message years ahead of all others must not make the guard forget; one days behind cannot be judged. */
+public final class FarClock implements Trouble {
+
+    private static final String AHEAD = "message from the future";
+    private static final String BEHIND = "message from the past";
+    private static final long A_YEAR = Duration.ofDays(365).toMillis();
+
+    private int sent;
+
+    @Override
+    public Set<String> faults() {
+        return Set.of(AHEAD, BEHIND);
+    }
+
+    @Override
+    public void strike(Stage stage) throws Exception {
+        stage.letWork(Duration.ofMillis(500), Duration.ofSeconds(2));
+        long now = System.currentTimeMillis();
+        int years = 1 + stage.random().nextInt(10);
+        stage.load().sendAt("ahead-" + sent, now + years * A_YEAR).get(1, TimeUnit.MINUTES);
+        stage.journal().fault(AHEAD, years + " years");
+        int days = 2 + stage.random().nextInt(300);
+        stage.load()
+                .sendAt("behind-" + sent, now - Duration.ofDays(days).toMillis())
+                .get(1, TimeUnit.MINUTES);
+        stage.journal().fault(BEHIND, days + " days");
+        sent++;
+        if (sent % 4 == 0) {
+            // What the guard knows must survive with it.
+            int victim = stage.anyInstance();
+            stage.fleet().kill(victim);
+            stage.journal().note("instance " + victim + " killed");
+            stage.fleet().start(victim);
+            stage.fleet().awaitReady(victim);
+        }
+    }
+}

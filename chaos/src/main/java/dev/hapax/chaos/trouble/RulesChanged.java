@@ -1,0 +1,66 @@
+package dev.hapax.chaos.trouble;
+
+import dev.hapax.chaos.stage.Stage;
+import dev.hapax.chaos.stage.Trouble;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+
+/** Other rules from one restart to the next, instance by instance: what was decided before stays as it was. */
+public final class RulesChanged implements Trouble {
+
+    private static final String CHANGED = "rules changed";
+
+    private int version;
+
+    @Override
+    public Set<String> faults() {
+        return Set.of(CHANGED);
+    }
+
+    @Override
+    public void prepare(Stage stage) throws Exception {
+        use(stage);
+    }
+
+    @Override
+    public void strike(Stage stage) throws Exception {
+        stage.letWork(Duration.ofSeconds(2), Duration.ofSeconds(4));
+        use(stage);
+        for (int number : stage.fleet().running()) {
+            if (stage.random().nextBoolean()) {
+                stage.fleet().stop(number);
+            } else {
+                stage.fleet().kill(number);
+            }
+            stage.fleet().start(number);
+            stage.fleet().awaitReady(number);
+        }
+        stage.journal().fault(CHANGED, "to version " + version);
+    }
+
+    private void use(Stage stage) throws IOException {
+        version++;
+        Path file = Files.writeString(stage.application().folder().resolve("rules-" + version + ".yaml"), """
+                version: 1
+                description: Version %1$d
+                default: { label: other-%1$d, important: false, score: 0, reason: "No rule matched" }
+                rules:
+                  - id: payment
+                    label: payment-%1$d
+                    important: %2$s
+                    priority: 50
+                    score: %1$d
+                    reason: "Version %1$d"
+                    when:
+                      keywords: { in: [subject], any: ["payment failed"] }
+                """.formatted(
+                        version, version % 2 == 0));
+        stage.fleet()
+                .configure(
+                        config -> config.set("classifiers", "rules", Map.of("type", "rules", "file", file.toString())));
+    }
+}

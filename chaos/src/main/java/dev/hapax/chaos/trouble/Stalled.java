@@ -1,0 +1,54 @@
+package dev.hapax.chaos.trouble;
+
+import dev.hapax.chaos.stage.Stage;
+import dev.hapax.chaos.stage.Trouble;
+import dev.hapax.harness.HapaxProcess;
+import dev.hapax.harness.Patience;
+import java.time.Duration;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** An instance that stands still past its session while others take its tasks, and then wakes as if nothing had been. */
+public final class Stalled implements Trouble {
+
+    private static final String STALLED = "instance stalled past its session";
+    private static final String FENCED = "zombie fenced";
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** What Kafka Streams says of a task that it finds to be another's by now. */
+    private static final Pattern PUT_OUT = Pattern.compile(
+            "TaskMigrated|InvalidProducerEpoch|ProducerFenced|UnknownMemberId|UNKNOWN_MEMBER_ID|ILLEGAL_GENERATION|fenced|lost all partitions|missed a rebalance",
+            Pattern.CASE_INSENSITIVE);
+
+    @Override
+    public Set<String> faults() {
+        return Set.of(STALLED, FENCED);
+    }
+
+    @Override
+    public void strike(Stage stage) throws Exception {
+        int victim = stage.anyInstance();
+        HapaxProcess zombie = stage.fleet().instance(victim);
+        int said = zombie.printedToErr().length();
+        int members = stage.application().members().size();
+        zombie.stall();
+        try {
+            Patience.until(
+                    "the others have taken over from the stalled instance",
+                    PATIENCE,
+                    () -> stage.application().members().size() < members);
+            stage.journal().fault(STALLED, "instance " + victim);
+            // Long enough for the others to write as the owners of its tasks.
+            stage.letWork(Duration.ofSeconds(4), Duration.ofSeconds(8));
+        } finally {
+            zombie.resume();
+        }
+        Patience.until(
+                "the instance that woke has been told that its tasks are not its own",
+                PATIENCE,
+                () -> PUT_OUT.matcher(zombie.printedToErr().substring(said)).find());
+        stage.journal().fault(FENCED, "instance " + victim);
+        stage.fleet().awaitReady(victim);
+        stage.letWork(Duration.ofSeconds(1), Duration.ofSeconds(3));
+    }
+}

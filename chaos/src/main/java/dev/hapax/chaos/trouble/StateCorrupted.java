@@ -1,0 +1,80 @@
+package dev.hapax.chaos.trouble;
+
+import dev.hapax.chaos.stage.Stage;
+import dev.hapax.chaos.stage.Trouble;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Files of the guard on disk altered, cut short or emptied between a stop and the next start, as a failing disk does. */
+public final class StateCorrupted implements Trouble {
+
+    private static final String ALTERED = "bytes altered";
+    private static final String CUT_SHORT = "file cut short";
+    private static final String EMPTIED = "file emptied";
+
+    @Override
+    public Set<String> faults() {
+        return Set.of(ALTERED, CUT_SHORT, EMPTIED);
+    }
+
+    @Override
+    public boolean mayEndInstances() {
+        return true;
+    }
+
+    @Override
+    public void strike(Stage stage) throws Exception {
+        for (String fault : List.of(ALTERED, CUT_SHORT, EMPTIED)) {
+            int victim = stage.anyInstance();
+            stage.letWork(Duration.ofMillis(500), Duration.ofSeconds(2));
+            // A clean stop: after a kill the guard would be thrown away and restored, and nothing would be learnt.
+            stage.fleet().stop(victim);
+            corrupt(stage, victim, fault);
+            stage.fleet().start(victim);
+            stage.fleet().awaitReady(victim);
+        }
+    }
+
+    private static void corrupt(Stage stage, int victim, String fault) throws IOException {
+        List<Path> files = files(stage.fleet().state(victim));
+        if (files.isEmpty()) {
+            stage.journal().note("instance " + victim + " has no files to corrupt");
+            return;
+        }
+        Path file = files.get(stage.random().nextInt(files.size()));
+        try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
+            long size = bytes.length();
+            switch (fault) {
+                case ALTERED -> alter(bytes, size, stage.random());
+                case CUT_SHORT -> bytes.setLength(size / 2);
+                default -> bytes.setLength(0);
+            }
+            stage.journal().fault(fault, "instance " + victim + ", " + file.getFileName() + " of " + size + " bytes");
+        }
+    }
+
+    private static void alter(RandomAccessFile bytes, long size, Random random) throws IOException {
+        for (int i = 0; i < 16; i++) {
+            bytes.seek((long) (random.nextDouble() * size));
+            bytes.write(random.nextInt(256));
+        }
+    }
+
+    /** Those that matter: logs and locks may hold anything. */
+    private static List<Path> files(Path state) throws IOException {
+        try (Stream<Path> all = Files.walk(state)) {
+            return all.filter(Files::isRegularFile)
+                    .filter(file -> !file.getFileName().toString().matches("LOG.*|LOCK|\\.lock|.*\\.log|IDENTITY"))
+                    .filter(file -> file.toFile().length() > 0)
+                    .sorted()
+                    .toList();
+        }
+    }
+}
