@@ -49,9 +49,10 @@ class RightsIT {
 
     private static BrokerOptions asksWhoOneIs() {
         return BrokerOptions.defaults()
-                .withProperty("listener.security.protocol.map", "CLIENTS:SASL_PLAINTEXT,CONTROLLER:PLAINTEXT")
+                .withProperty(
+                        "listener.security.protocol.map",
+                        "CLIENTS:SASL_PLAINTEXT,BROKERS:PLAINTEXT,CONTROLLER:PLAINTEXT")
                 .withProperty("sasl.enabled.mechanisms", "PLAIN")
-                .withProperty("sasl.mechanism.inter.broker.protocol", "PLAIN")
                 .withProperty(
                         "listener.name.clients.plain.sasl.jaas.config",
                         PLAIN.formatted(
@@ -61,7 +62,7 @@ class RightsIT {
                                         .map(user -> " user_" + user + "=\"" + user + "-secret\"")
                                         .reduce("", String::concat)))
                 .withProperty("authorizer.class.name", "org.apache.kafka.metadata.authorizer.StandardAuthorizer")
-                // The controller's listener asks nobody.
+                // The listeners of brokers and controller ask nobody.
                 .withProperty("super.users", "User:owner;User:ANONYMOUS");
     }
 

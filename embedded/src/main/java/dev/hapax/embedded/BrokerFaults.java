@@ -1,7 +1,6 @@
 package dev.hapax.embedded;
 
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.CompletableFuture;
 import kafka.server.FaultHandlerFactory;
 import org.apache.kafka.server.fault.FaultHandler;
 import org.apache.kafka.server.fault.FaultHandlerException;
@@ -17,10 +16,11 @@ final class BrokerFaults implements FaultHandlerFactory {
 
     private static final Logger LOG = LoggerFactory.getLogger(BrokerFaults.class);
 
-    private final AtomicReference<Throwable> first = new AtomicReference<>();
+    private final CompletableFuture<Throwable> firstFatal = new CompletableFuture<>();
 
-    Optional<Throwable> firstFatal() {
-        return Optional.ofNullable(first.get());
+    /** Comes with the first fault that the broker does not survive. */
+    CompletableFuture<Throwable> firstFatal() {
+        return firstFatal;
     }
 
     @Override
@@ -29,7 +29,7 @@ final class BrokerFaults implements FaultHandlerFactory {
             var fault = new FaultHandlerException(name + ": " + failure, cause);
             LOG.error("The embedded broker met a fault: {}", fault.getMessage(), cause);
             if (fatal) {
-                first.compareAndSet(null, fault);
+                firstFatal.complete(fault);
             }
             action.run();
             return fault;

@@ -17,30 +17,46 @@ public final class BrokerProcess implements AutoCloseable {
     private static final int STOP_WITHIN_SECONDS = 30;
 
     private final Process process;
+    private final Path log;
     private final String bootstrapServers;
 
-    private BrokerProcess(Process process, String bootstrapServers) {
+    private BrokerProcess(Process process, Path log, String bootstrapServers) {
         this.process = process;
+        this.log = log;
         this.bootstrapServers = bootstrapServers;
     }
 
     /** Starts a broker and returns once it answers; what it prints is kept in {@code broker.log} in its folder. */
     public static BrokerProcess start(Path dataFolder, BrokerOptions options) {
+        return launch(dataFolder, Place.alone(options), options).awaitReady();
+    }
+
+    /** Starts a broker and returns at once: it is not {@linkplain #awaitReady ready} yet. */
+    static BrokerProcess launch(Path dataFolder, Place place, BrokerOptions options) {
         try {
             Files.createDirectories(dataFolder);
             var log = dataFolder.resolve("broker.log");
-            var process = new ProcessBuilder(command(dataFolder, options))
+            var process = new ProcessBuilder(command(dataFolder, place, options))
                     .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                     .start();
+            return new BrokerProcess(process, log, BrokerSockets.HOST + ":" + place.clients());
+        } catch (IOException e) {
+            throw new BrokerException("the broker process could not be started: " + e.getMessage(), e);
+        }
+    }
+
+    /** Waits until the broker answers, and returns it with the address it has. */
+    BrokerProcess awaitReady() {
+        try {
             var said = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-            var bootstrapServers = said.readLine();
-            if (bootstrapServers == null) {
+            var address = said.readLine();
+            if (address == null) {
                 process.destroyForcibly();
                 throw new BrokerException("the broker process ended before it was ready; " + log + " says why");
             }
-            return new BrokerProcess(process, bootstrapServers);
+            return new BrokerProcess(process, log, address);
         } catch (IOException e) {
-            throw new BrokerException("the broker process could not be started: " + e.getMessage(), e);
+            throw new BrokerException("the broker process cannot be listened to: " + e.getMessage(), e);
         }
     }
 
@@ -69,6 +85,14 @@ public final class BrokerProcess implements AutoCloseable {
     /** Stops the broker in good order. */
     @Override
     public void close() {
+        beginToStop();
+        if (!awaitEnd()) {
+            kill();
+        }
+    }
+
+    /** Has the broker stop in good order, and does not wait for it. */
+    void beginToStop() {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {
@@ -76,9 +100,6 @@ public final class BrokerProcess implements AutoCloseable {
             if (process.isAlive()) {
                 throw new UncheckedIOException(e);
             }
-        }
-        if (!awaitEnd()) {
-            kill();
         }
     }
 
@@ -92,16 +113,13 @@ public final class BrokerProcess implements AutoCloseable {
         }
     }
 
-    private static List<String> command(Path dataFolder, BrokerOptions options) {
+    private static List<String> command(Path dataFolder, Place place, BrokerOptions options) {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options.jvmFlags());
         command.addAll(List.of(
-                "-cp",
-                System.getProperty("java.class.path"),
-                BrokerMain.class.getName(),
-                dataFolder.toString(),
-                Integer.toString(options.port())));
+                "-cp", System.getProperty("java.class.path"), BrokerMain.class.getName(), dataFolder.toString()));
+        command.addAll(place.words());
         options.properties().forEach((key, value) -> command.add(key + "=" + value));
         return command;
     }

@@ -1,38 +1,47 @@
 package dev.hapax.embedded;
 
+import java.util.Locale;
 import java.util.Properties;
 import kafka.server.KafkaConfig;
 
-/** The settings of a single broker that is its own controller, answers on loopback only, and starts fast. */
+/** The settings of a broker that is a controller too, answers on loopback only, and starts fast. */
 final class BrokerSettings {
-
-    static final int NODE_ID = 1;
 
     private BrokerSettings() {}
 
-    static KafkaConfig of(DataFolder folder, BrokerSockets sockets, BrokerOptions options) {
+    static KafkaConfig of(DataFolder folder, BrokerSockets sockets, Place place, BrokerOptions options) {
         var own = new Properties();
-        place(own, folder, sockets);
-        oneReplica(own);
+        listeners(own, sockets, place);
+        membership(own, folder, sockets, place);
+        replicas(own, place.size());
         small(own);
         groups(own);
         own.putAll(options.properties());
         return KafkaConfig.fromProps(own, false);
     }
 
-    private static void place(Properties own, DataFolder folder, BrokerSockets sockets) {
-        var clients = BrokerSockets.CLIENTS + "://" + BrokerSockets.HOST + ":" + sockets.clientPort();
-        var controllerAddress = BrokerSockets.HOST + ":" + sockets.controllerPort();
-        own.put("process.roles", "broker,controller");
-        own.put("node.id", Integer.toString(NODE_ID));
-        own.put("listeners", clients + "," + BrokerSockets.CONTROLLER + "://" + controllerAddress);
-        own.put("advertised.listeners", clients);
-        own.put("inter.broker.listener.name", BrokerSockets.CLIENTS);
+    private static void listeners(Properties own, BrokerSockets sockets, Place place) {
+        var clients = sockets.address(BrokerSockets.CLIENTS);
+        var brokers = sockets.address(BrokerSockets.BROKERS);
+        own.put("listeners", String.join(",", clients, brokers, sockets.address(BrokerSockets.CONTROLLER)));
+        own.put(
+                "advertised.listeners",
+                place.advertised() == 0
+                        ? clients + "," + brokers
+                        : BrokerSockets.CLIENTS + "://" + BrokerSockets.HOST + ":" + place.advertised() + ","
+                                + brokers);
+        own.put("inter.broker.listener.name", BrokerSockets.BROKERS);
         own.put("controller.listener.names", BrokerSockets.CONTROLLER);
         own.put(
                 "listener.security.protocol.map",
-                BrokerSockets.CLIENTS + ":PLAINTEXT," + BrokerSockets.CONTROLLER + ":PLAINTEXT");
-        own.put("controller.quorum.voters", NODE_ID + "@" + controllerAddress);
+                BrokerSockets.CLIENTS + ":PLAINTEXT," + BrokerSockets.BROKERS + ":PLAINTEXT," + BrokerSockets.CONTROLLER
+                        + ":PLAINTEXT");
+    }
+
+    private static void membership(Properties own, DataFolder folder, BrokerSockets sockets, Place place) {
+        own.put("process.roles", "broker,controller");
+        own.put("node.id", Integer.toString(place.node()));
+        own.put("controller.quorum.voters", place.voters(sockets.port(BrokerSockets.CONTROLLER)));
         own.put("log.dirs", folder.logs().toString());
         // After a kill the controller waits out the dead broker's session before it lets the new one in (9 s by
         // default).
@@ -42,14 +51,17 @@ final class BrokerSettings {
         own.put("auto.create.topics.enable", "false");
     }
 
-    private static void oneReplica(Properties own) {
-        own.put("default.replication.factor", "1");
-        own.put("min.insync.replicas", "1");
-        own.put("offsets.topic.replication.factor", "1");
-        own.put("transaction.state.log.replication.factor", "1");
-        own.put("transaction.state.log.min.isr", "1");
-        own.put("share.coordinator.state.topic.replication.factor", "1");
-        own.put("share.coordinator.state.topic.min.isr", "1");
+    /** As many replicas as there are brokers, three at most, of which one may be missing. */
+    private static void replicas(Properties own, int brokers) {
+        var replicas = Integer.toString(Math.min(3, brokers));
+        var inSync = Integer.toString(Math.max(1, Math.min(3, brokers) - 1));
+        own.put("default.replication.factor", replicas);
+        own.put("min.insync.replicas", inSync);
+        own.put("offsets.topic.replication.factor", replicas);
+        own.put("transaction.state.log.replication.factor", replicas);
+        own.put("transaction.state.log.min.isr", inSync);
+        own.put("share.coordinator.state.topic.replication.factor", replicas);
+        own.put("share.coordinator.state.topic.min.isr", inSync);
     }
 
     private static void small(Properties own) {
@@ -58,6 +70,7 @@ final class BrokerSettings {
         own.put("transaction.state.log.num.partitions", "4");
         own.put("share.coordinator.state.topic.num.partitions", "1");
         own.put("num.network.threads", "2");
+        own.put("listener.name." + BrokerSockets.BROKERS.toLowerCase(Locale.ROOT) + ".num.network.threads", "1");
         own.put("num.io.threads", "4");
         own.put("background.threads", "2");
         own.put("num.recovery.threads.per.data.dir", "2");

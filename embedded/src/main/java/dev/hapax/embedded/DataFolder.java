@@ -62,7 +62,7 @@ final class DataFolder implements AutoCloseable {
     }
 
     /** Writes cluster id and feature levels once; a folder that has them is left alone, so its data stays. */
-    void formatIfNew(int nodeId) {
+    void formatIfNew(Place place) {
         if (Files.exists(logs.resolve(MetaPropertiesEnsemble.META_PROPERTIES_NAME))) {
             return;
         }
@@ -71,8 +71,8 @@ final class DataFolder implements AutoCloseable {
             Files.createDirectories(logs);
             new Formatter()
                     .setPrintStream(print)
-                    .setNodeId(nodeId)
-                    .setClusterId(Uuid.randomUuid().toString())
+                    .setNodeId(place.node())
+                    .setClusterId(place.cluster().isEmpty() ? Uuid.randomUuid().toString() : place.cluster())
                     .addDirectory(logs.toString())
                     .setMetadataLogDirectory(logs.toString())
                     .setControllerListenerName(BrokerSockets.CONTROLLER)

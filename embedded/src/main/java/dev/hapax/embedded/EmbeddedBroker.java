@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A real single-node Kafka broker (KRaft) in this JVM, listening on loopback only.
+ * A real Kafka broker (KRaft) in this JVM, its own controller, listening on loopback only.
  *
  * <p>It is put together from the parts {@link KafkaRaftServer} is made of, because that class ends the process when it
  * cannot start, and opens its ports itself.
@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
 public final class EmbeddedBroker implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBroker.class);
-    private static final Duration STOP_WITHIN = Duration.ofSeconds(30);
+    /** The last of a cluster has nobody to hand its partitions to, and waits that long before it goes. */
+    private static final Duration STOP_WITHIN = Duration.ofSeconds(10);
 
     private final DataFolder folder;
     private final BrokerSockets sockets;
@@ -40,7 +41,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     private EmbeddedBroker(DataFolder folder, BrokerSockets sockets, KafkaConfig settings) {
         this.folder = folder;
         this.sockets = sockets;
-        this.port = sockets.clientPort();
+        this.port = sockets.port(BrokerSockets.CLIENTS);
         this.faults = new BrokerFaults();
         var prepared = KafkaRaftServer.initializeLogDirs(settings, LOG, "");
         var quorum = settings.quorumConfig();
@@ -63,10 +64,15 @@ public final class EmbeddedBroker implements AutoCloseable {
     }
 
     public static EmbeddedBroker start(Path dataFolder, BrokerOptions options) {
+        return start(dataFolder, Place.alone(options), options);
+    }
+
+    /** Starts a broker at its place in a cluster, and waits until the cluster has let it in. */
+    static EmbeddedBroker start(Path dataFolder, Place place, BrokerOptions options) {
         var folder = DataFolder.open(dataFolder);
         try {
-            folder.formatIfNew(BrokerSettings.NODE_ID);
-            return start(folder, BrokerSockets.bind(options.port()), options);
+            folder.formatIfNew(place);
+            return start(folder, BrokerSockets.bind(place), place, options);
         } catch (RuntimeException | IOException e) {
             closeAfter(e, folder);
             throw e instanceof BrokerException told
@@ -75,9 +81,9 @@ public final class EmbeddedBroker implements AutoCloseable {
         }
     }
 
-    private static EmbeddedBroker start(DataFolder folder, BrokerSockets sockets, BrokerOptions options) {
+    private static EmbeddedBroker start(DataFolder folder, BrokerSockets sockets, Place place, BrokerOptions options) {
         try {
-            var starting = new EmbeddedBroker(folder, sockets, BrokerSettings.of(folder, sockets, options));
+            var starting = new EmbeddedBroker(folder, sockets, BrokerSettings.of(folder, sockets, place, options));
             try {
                 starting.controller.startup();
                 starting.broker.startup();
@@ -102,6 +108,10 @@ public final class EmbeddedBroker implements AutoCloseable {
 
     /** What broke the broker while it ran, if anything did: it answers no one from then on. */
     public Optional<Throwable> failure() {
+        return Optional.ofNullable(faults.firstFatal().getNow(null));
+    }
+
+    CompletableFuture<Throwable> broken() {
         return faults.firstFatal();
     }
 
@@ -120,10 +130,15 @@ public final class EmbeddedBroker implements AutoCloseable {
     }
 
     private void stopServers() {
-        broker.shutdown(STOP_WITHIN);
+        stopBroker();
         controller.shutdown();
-        broker.awaitShutdown();
         controller.awaitShutdown();
+    }
+
+    /** Hands its partitions over and closes its files; the controller stays until {@link #close}. */
+    void stopBroker() {
+        broker.shutdown(STOP_WITHIN);
+        broker.awaitShutdown();
     }
 
     private static void closeAfter(Exception failure, AutoCloseable resource) {

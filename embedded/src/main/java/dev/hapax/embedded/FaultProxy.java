@@ -49,7 +49,7 @@ public final class FaultProxy implements AutoCloseable {
 
     /** Has the broker tell its clients to come here. */
     public BrokerOptions advertisedBy(BrokerOptions options) {
-        return options.withProperty("advertised.listeners", BrokerSockets.CLIENTS + "://" + bootstrapServers());
+        return options.withAdvertisedPort(listening.getLocalPort());
     }
 
     public void connectTo(int brokerPort) {

@@ -1,5 +1,5 @@
 /**
- * A real Kafka broker from Kafka's own jars, in this JVM or in one of its own, for the demo and for tests. Nothing here
+ * Real Kafka brokers from Kafka's own jars, in this JVM or in ones of their own, for the demo and for tests. Nothing here
  * knows Hapax, and no instance has this package on its class path.
  */
 @NullMarked

@@ -14,18 +14,21 @@ class BrokerProcessIT {
     Path folder;
 
     @Test
-    void shouldKeepCommittedRecordsWhenKilled() throws Exception {
+    void shouldKeepCommittedRecordsAndPortWhenKilled() throws Exception {
+        int port;
         try (var first = BrokerProcess.start(folder, BrokerOptions.defaults())) {
             var client = new Client(first.bootstrapServers());
             client.createTopic("payments");
             client.commit("payments", "before");
 
+            port = first.port();
             first.kill();
 
             assertThat(first.isAlive()).isFalse();
         }
 
-        try (var second = BrokerProcess.start(folder, BrokerOptions.defaults())) {
+        try (var second = BrokerProcess.start(folder, BrokerOptions.defaults().withPort(port))) {
+            assertThat(second.port()).isEqualTo(port);
             var client = new Client(second.bootstrapServers());
             client.commit("payments", "after");
 
