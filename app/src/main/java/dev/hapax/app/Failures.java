@@ -2,6 +2,7 @@ package dev.hapax.app;
 
 import dev.hapax.cluster.ClusterException;
 import dev.hapax.config.InvalidSettingsException;
+import dev.hapax.guard.GuardStorageException;
 import dev.hapax.operations.OperationException;
 import java.io.PrintWriter;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -26,6 +27,7 @@ final class Failures implements IExecutionExceptionHandler {
         }
         if (thrown instanceof ClusterException
                 || thrown instanceof FailedException
+                || thrown instanceof GuardStorageException
                 || thrown instanceof OperationException) {
             String.valueOf(thrown.getMessage()).lines().forEach(line -> err.println("hapax: " + line));
             LoggerFactory.getLogger(Failures.class).debug("because of", thrown);

@@ -112,6 +112,7 @@ public final class Instance implements AutoCloseable {
         } catch (ConfigException e) {
             throw new IllegalArgumentException("streams: " + e.getMessage(), e);
         }
+        StateFolder.of(settings).removeUnreadableNotes();
         RocksMemory memory = new RocksMemory(settings.guard().rocksdbMemory());
         Measurements measurements = new Measurements();
         Watch watch = new Watch(measurements.meters(), new GuardDesk());

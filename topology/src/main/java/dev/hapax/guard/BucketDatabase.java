@@ -27,8 +27,11 @@ import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
+import org.rocksdb.Status;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The guard on disk: RocksDB with a column family for each bucket, which is dropped whole when its time has passed. Without a
@@ -43,6 +46,9 @@ final class BucketDatabase implements AutoCloseable {
     /** Buckets live briefly and are read little, so merging their files seldom pays. */
     private static final int FILES_BEFORE_COMPACTION = 12;
 
+    private static final Logger LOG = LoggerFactory.getLogger(BucketDatabase.class);
+
+    private final GuardPlace place;
     private final BloomFilter filter = new BloomFilter();
     private final ColumnFamilyOptions bucketOptions;
     private final DBOptions options;
@@ -51,7 +57,10 @@ final class BucketDatabase implements AutoCloseable {
     private final ColumnFamilyHandle meta;
     private final Map<Long, ColumnFamilyHandle> buckets = new TreeMap<>();
 
-    BucketDatabase(Path folder, RocksMemory memory) {
+    /** @throws DamagedGuardException when what is there is not what was written */
+    BucketDatabase(GuardPlace place, RocksMemory memory) {
+        this.place = place;
+        Path folder = place.folder();
         this.bucketOptions = bucketOptions(memory, filter);
         this.options = new DBOptions()
                 .setCreateIfMissing(true)
@@ -61,6 +70,7 @@ final class BucketDatabase implements AutoCloseable {
                 // A dropped bucket's files are deleted in the background, not while messages wait.
                 .setAvoidUnnecessaryBlockingIO(true);
         try {
+            place.requireWhole();
             Files.createDirectories(folder);
             List<ColumnFamilyDescriptor> families = families(folder);
             List<ColumnFamilyHandle> handles = new ArrayList<>();
@@ -70,9 +80,15 @@ final class BucketDatabase implements AutoCloseable {
                 buckets.put(bucketNamed(families.get(i).getName()), handles.get(i));
             }
         } catch (IOException e) {
+            closeOptions();
             throw new UncheckedIOException("the guard cannot be opened in " + folder, e);
         } catch (RocksDBException e) {
-            throw failed("opening the guard in " + folder, e);
+            closeOptions();
+            throw failed("opening the guard", e);
+        } catch (DamagedGuardException e) {
+            closeOptions();
+            LOG.warn(e.getMessage());
+            throw e;
         }
     }
 
@@ -252,7 +268,7 @@ final class BucketDatabase implements AutoCloseable {
     }
 
     /** An iterator that fails ends as if there were no more. */
-    static void requireNoFlaw(RocksIterator scan) {
+    void requireNoFlaw(RocksIterator scan) {
         try {
             scan.status();
         } catch (RocksDBException e) {
@@ -273,18 +289,36 @@ final class BucketDatabase implements AutoCloseable {
             buckets.values().forEach(ColumnFamilyHandle::close);
             meta.close();
             db.close();
-            options.close();
-            bucketOptions.close();
-            unlogged.close();
-            filter.close();
+            closeOptions();
         }
+    }
+
+    private void closeOptions() {
+        options.close();
+        bucketOptions.close();
+        unlogged.close();
+        filter.close();
     }
 
     private static long bucketNamed(byte[] name) {
         return Long.parseLong(new String(name, StandardCharsets.US_ASCII));
     }
 
-    private static IllegalStateException failed(String what, RocksDBException e) {
-        return new IllegalStateException(what + " failed: " + e.getMessage(), e);
+    private RuntimeException failed(String what, RocksDBException e) {
+        if (!isDamage(e)) {
+            return new GuardStorageException(what, place.folder(), e);
+        }
+        DamagedGuardException damaged = new DamagedGuardException(place.task(), what + " failed: " + e.getMessage(), e);
+        LOG.warn(damaged.getMessage());
+        return damaged;
+    }
+
+    /** A wrong checksum, or a file that is gone. */
+    private static boolean isDamage(RocksDBException e) {
+        Status status = e.getStatus();
+        return status != null
+                && (status.getCode() == Status.Code.Corruption
+                        || (status.getCode() == Status.Code.IOError
+                                && String.valueOf(e.getMessage()).contains("No such file")));
     }
 }

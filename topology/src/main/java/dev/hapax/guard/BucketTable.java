@@ -2,7 +2,6 @@ package dev.hapax.guard;
 
 import dev.hapax.domain.GuardEntry;
 import dev.hapax.wire.GuardEntryFormat;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -44,11 +43,15 @@ final class BucketTable implements GuardStore, AutoCloseable {
      * @throws GuardLayoutException when the folder was written with buckets of another length
      */
     BucketTable(
-            Path folder, Windows windows, FilterMemory filterMemory, RocksMemory memory, Consumer<byte[]> changelog) {
+            GuardPlace place,
+            Windows windows,
+            FilterMemory filterMemory,
+            RocksMemory memory,
+            Consumer<byte[]> changelog) {
         this.windows = windows;
         this.filterMemory = filterMemory;
         this.changelog = changelog;
-        this.database = new BucketDatabase(folder, memory);
+        this.database = new BucketDatabase(place, memory);
         try {
             readClock();
         } catch (RuntimeException e) {
@@ -249,7 +252,7 @@ final class BucketTable implements GuardStore, AutoCloseable {
                 toScan.element().filter().add(GuardKey.of(scan.key()).hash());
                 scan.next();
             } else {
-                BucketDatabase.requireNoFlaw(scan);
+                database.requireNoFlaw(scan);
                 stopScan();
                 toScan.remove();
             }

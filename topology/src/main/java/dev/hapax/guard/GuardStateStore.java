@@ -36,7 +36,7 @@ final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> 
         InternalProcessorContext<?, ?> streams = (InternalProcessorContext<?, ?>) context;
         ChunkKeys keys = new ChunkKeys();
         table = new BucketTable(
-                context.stateDir().toPath().resolve(name()),
+                new GuardPlace(context.taskId(), context.stateDir().toPath().resolve(name())),
                 storage.windows(),
                 storage.filterMemory(),
                 storage.rocksMemory(),
@@ -89,9 +89,11 @@ final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> 
 
     @Override
     public void close() {
-        if (table != null) {
-            table.close();
+        BucketTable open = table;
+        if (open != null) {
+            // Closed even if what is in memory can't be written any more.
             table = null;
+            open.close();
         }
         if (attendant != null) {
             attendant.close();

@@ -85,7 +85,7 @@ final class TableSearch {
             for (scan.seekToFirst(); scan.isValid() && !steps.usedUp(); scan.next()) {
                 latest.consider(new Entry(GuardKey.of(scan.key()), bucket.number(), scan.value()));
             }
-            BucketDatabase.requireNoFlaw(scan);
+            database.requireNoFlaw(scan);
         }
     }
 

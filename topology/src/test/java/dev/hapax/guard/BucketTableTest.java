@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.kafka.streams.processor.TaskId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -243,7 +244,8 @@ class BucketTableTest {
     }
 
     private BucketTable open(String disk) {
-        return new BucketTable(folder.resolve(disk), WINDOWS, filterMemory, memory, changelog::add);
+        return new BucketTable(
+                new GuardPlace(new TaskId(0, 0), folder.resolve(disk)), WINDOWS, filterMemory, memory, changelog::add);
     }
 
     private static void fill(BucketTable table, int entries) {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.kafka.streams.processor.TaskId;
 
 /**
  * A guard on its real store, RocksDB and all, driven by hand as a task would: what is admitted is remembered, what has expired is
@@ -58,7 +59,8 @@ final class GuardHarness implements AutoCloseable {
 
     private BucketTable open() {
         Path folder = root.resolve(Integer.toString(folders));
-        return new BucketTable(folder, windows, filterMemory, memory, uncommitted::add);
+        return new BucketTable(
+                new GuardPlace(new TaskId(0, 0), folder), windows, filterMemory, memory, uncommitted::add);
     }
 
     /** Shows a new record to the guard. */

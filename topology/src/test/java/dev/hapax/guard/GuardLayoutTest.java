@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.kafka.streams.processor.TaskId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,7 @@ class GuardLayoutTest {
 
     private BucketTable open(String disk, long ttl, long bucket) {
         Windows windows = new Windows(ttl, HOUR, bucket);
-        return new BucketTable(folder.resolve(disk), windows, filterMemory, memory, changelog::add);
+        return new BucketTable(
+                new GuardPlace(new TaskId(0, 0), folder.resolve(disk)), windows, filterMemory, memory, changelog::add);
     }
 }

@@ -8,6 +8,7 @@ import dev.hapax.domain.GuardEntry;
 import dev.hapax.guard.ChangelogEntries.Entry;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.kafka.streams.processor.TaskId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,8 @@ class TableSearchTest {
 
     @BeforeEach
     void open() {
-        table = new BucketTable(folder, WINDOWS, new FilterMemory(1 << 20), memory, chunk -> {});
+        table = new BucketTable(
+                new GuardPlace(new TaskId(0, 0), folder), WINDOWS, new FilterMemory(1 << 20), memory, chunk -> {});
     }
 
     @AfterEach
