@@ -1,5 +1,6 @@
 package dev.hapax.chaos;
 
+import dev.hapax.chaos.failover.FailoverCommand;
 import dev.hapax.config.DurationText;
 import dev.hapax.harness.Folders;
 import java.io.IOException;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "hapax-chaos",
         mixinStandardHelpOptions = true,
+        subcommands = FailoverCommand.class,
         description = {
             "Run Hapax under load while it is hurt, and check that nothing was lost, doubled or changed.",
             "%nBrokers and instances are processes of their own; messages, copies, poison and contradictions are sent"
@@ -84,6 +86,10 @@ public final class ChaosCommand implements Callable<Integer> {
         String[] own = Arrays.stream(arguments)
                 .skip(arguments.length > 0 && arguments[0].equals("chaos") ? 1 : 0)
                 .toArray(String[]::new);
+        // Nothing that is started here may outlive it, on Ctrl-C either.
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly)));
         System.exit(new CommandLine(new ChaosCommand()).execute(own));
     }
 
@@ -103,10 +109,6 @@ public final class ChaosCommand implements Callable<Integer> {
                 ? Path.of(System.getProperty("hapax.root", "."), ".work", "chaos", Long.toString(start))
                 : folder;
         prepare(place);
-        // Nothing that was started here may outlive it, on Ctrl-C either.
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly)));
         Report report = run(chosen, start, duration(), place);
         Path written = report.write(place);
         out.println(output.equals("json") ? report.json() : table(report, written));

@@ -30,7 +30,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 final class ScenarioRun {
 
     private static final int PARTITIONS = 4;
-    private static final Duration BEFORE = Duration.ofSeconds(3);
     private static final Duration SETTLED_WITHIN = Duration.ofMinutes(3);
 
     private final Scenario scenario;
@@ -127,7 +126,10 @@ final class ScenarioRun {
         for (int number = 1; number <= trouble.instances(); number++) {
             stage.fleet().awaitReady(number);
         }
-        stage.letWork(BEFORE, BEFORE);
+        Patience.until("messages are decided", SETTLED_WITHIN, () -> {
+            stage.witness().remember();
+            return stage.witness().unchanged().remembered() > 0;
+        });
         long end = System.nanoTime() + time.toNanos();
         do {
             stage.witness().remember();

@@ -37,6 +37,7 @@ public final class Application implements AutoCloseable {
     private final Path folder;
     private final KafkaProducer<byte[], byte[]> producer;
     private final Admin admin;
+    private List<String> jvmFlags = HapaxProcess.QUICK_TO_START;
     private int started;
 
     public Application(String name, String bootstrapServers, Path folder) throws IOException {
@@ -134,7 +135,12 @@ public final class Application implements AutoCloseable {
         started++;
         Path file = config.write(folder.resolve("hapax-" + started + ".yaml"));
         return HapaxProcess.start(
-                folder.resolve("instance-" + started + ".log"), environment, "run", "-c", file.toString());
+                folder.resolve("instance-" + started + ".log"), environment, jvmFlags, "run", "-c", file.toString());
+    }
+
+    /** The JVM flags of the instances started from now on. */
+    public void jvmFlags(List<String> flags) {
+        jvmFlags = List.copyOf(flags);
     }
 
     public Outputs outputs() {

@@ -3,14 +3,17 @@ package dev.hapax.harness;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Folders that brokers and instances work in, to be removed. */
 public final class Folders {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Folders.class);
 
     private Folders() {}
 
@@ -22,9 +25,6 @@ public final class Folders {
 
     /** Deletes it with all that is in it, and says how many files that were. Nothing where there is no such folder. */
     public static int delete(Path folder) throws IOException {
-        if (!Files.exists(folder)) {
-            return 0;
-        }
         int files = 0;
         for (Path file : deepestFirst(folder)) {
             Files.delete(file);
@@ -37,19 +37,24 @@ public final class Folders {
     public static int deleteUnder(Path folder) throws IOException {
         int files = 0;
         for (Path file : deepestFirst(folder)) {
-            try {
-                boolean isFile = Files.isRegularFile(file);
-                Files.delete(file);
-                files += isFile ? 1 : 0;
-            } catch (NoSuchFileException | DirectoryNotEmptyException e) {
-                // Its user was quicker.
-                continue;
-            }
+            files += Files.isRegularFile(file) ? 1 : 0;
+            deleteIfLeft(file);
         }
         return files;
     }
 
+    private static void deleteIfLeft(Path file) throws IOException {
+        try {
+            Files.deleteIfExists(file);
+        } catch (DirectoryNotEmptyException e) {
+            LOG.debug("{} is in use again", file);
+        }
+    }
+
     private static List<Path> deepestFirst(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return List.of();
+        }
         try (Stream<Path> files = Files.walk(folder)) {
             return files.sorted(Comparator.reverseOrder()).toList();
         }

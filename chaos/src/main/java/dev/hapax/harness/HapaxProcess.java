@@ -13,6 +13,10 @@ import java.util.concurrent.TimeUnit;
 /** {@code hapax} as a process of its own, from the folder a user runs it from. */
 public final class HapaxProcess implements AutoCloseable {
 
+    /** Sooner up, and lighter on a machine that runs broker, tests and instances at once; not what to measure with. */
+    public static final List<String> QUICK_TO_START =
+            List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
     private final Process process;
     private final Path out;
     private final Path err;
@@ -31,20 +35,21 @@ public final class HapaxProcess implements AutoCloseable {
     /** Starts a command with these environment variables besides the test's own. */
     public static HapaxProcess start(Path log, Map<String, String> environment, String... arguments)
             throws IOException {
+        return start(log, environment, QUICK_TO_START, arguments);
+    }
+
+    /** Starts a command in a JVM with these flags. */
+    public static HapaxProcess start(
+            Path log, Map<String, String> environment, List<String> jvmFlags, String... arguments) throws IOException {
         Path lib = Path.of(
                 Objects.requireNonNull(System.getProperty("hapax.root"), "hapax.root"), "app", "target", "dist", "lib");
         if (!Files.isDirectory(lib)) {
             throw new IllegalStateException(lib + " is missing: instances run from what the package phase puts there");
         }
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                // Sooner up, and lighter on a machine that runs broker, tests and instances at once.
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                lib + File.separator + "*",
-                "dev.hapax.app.Hapax"));
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvmFlags);
+        command.addAll(List.of("-cp", lib + File.separator + "*", "dev.hapax.app.Hapax"));
         command.addAll(List.of(arguments));
         Path out = log.resolveSibling(log.getFileName() + ".out");
         ProcessBuilder builder = new ProcessBuilder(command)

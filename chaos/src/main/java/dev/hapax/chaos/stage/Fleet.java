@@ -117,6 +117,20 @@ public final class Fleet implements AutoCloseable {
         }
     }
 
+    /** How many records it has read from changelogs since it started, to restore or to keep copies. */
+    public long restored(int number) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ports.get(number) + "/metrics"))
+                .timeout(Duration.ofSeconds(5))
+                .build();
+        return http.send(request, BodyHandlers.ofLines())
+                .body()
+                .filter(line -> line.startsWith("kafka_consumer_fetch_manager_records_consumed_total{")
+                        && line.contains("restore-consumer")
+                        && !line.contains("topic="))
+                .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
     /** Waits until it is at work; what ends meanwhile is started again. */
     public void awaitReady(int number) {
         Patience.until("instance " + number + " is ready", LONG, () -> {

@@ -12,8 +12,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.admin.TransactionState;
+import org.jspecify.annotations.Nullable;
 
 /** One of three brokers killed -9, by chance; then the one that keeps the record of a transaction under way. */
 public final class BrokersLost implements Trouble {
@@ -49,8 +51,7 @@ public final class BrokersLost implements Trouble {
     private static boolean isWhole(Stage stage) throws InterruptedException {
         try {
             Admin admin = stage.application().admin();
-            Collection<String> topics = admin.listTopics(
-                            new org.apache.kafka.clients.admin.ListTopicsOptions().listInternal(true))
+            Collection<String> topics = admin.listTopics(new ListTopicsOptions().listInternal(true))
                     .names()
                     .get(10, TimeUnit.SECONDS);
             return admin.describeTopics(topics).allTopicNames().get(10, TimeUnit.SECONDS).values().stream()
@@ -75,8 +76,7 @@ public final class BrokersLost implements Trouble {
     }
 
     private static List<Integer> brokersWith(
-            Map<Integer, Collection<TransactionListing>> all,
-            @org.jspecify.annotations.Nullable TransactionState state) {
+            Map<Integer, Collection<TransactionListing>> all, @Nullable TransactionState state) {
         return all.entrySet().stream()
                 .filter(broker -> broker.getValue().stream()
                         .anyMatch(transaction -> state == null || transaction.state() == state))

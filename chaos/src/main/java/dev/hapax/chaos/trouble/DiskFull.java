@@ -4,6 +4,8 @@ import dev.hapax.chaos.stage.Stage;
 import dev.hapax.chaos.stage.Trouble;
 import dev.hapax.harness.Patience;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,12 +39,15 @@ public final class DiskFull implements Trouble {
         Path disk = Files.createDirectories(stage.fleet().state(1));
         run("mount", "-t", "tmpfs", "-o", "size=" + SIZE, "tmpfs", disk.toString());
         stage.fleet().onceClosed(() -> run("umount", disk.toString()));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> unmountIfLeft(disk)));
     }
 
     @Override
     public void strike(Stage stage) throws Exception {
         stage.letWork(Duration.ofSeconds(1), Duration.ofSeconds(3));
         Path ballast = stage.fleet().state(1).resolve("ballast");
+        int gaveUp = stage.fleet().endedByThemselves();
+        int said = complaints(stage);
         fill(ballast);
         stage.journal().fault(FULL, "");
         // What is written while it runs may wait in memory for long; a restart writes at once.
@@ -55,7 +60,7 @@ public final class DiskFull implements Trouble {
         }
         if (Patience.within(PATIENCE, () -> {
             stage.fleet().supervise();
-            return complained(stage);
+            return stage.fleet().endedByThemselves() > gaveUp || complaints(stage) > said;
         })) {
             stage.journal().fault(MET, "");
         }
@@ -66,9 +71,8 @@ public final class DiskFull implements Trouble {
         stage.fleet().awaitReady(2);
     }
 
-    private static boolean complained(Stage stage) throws IOException {
-        String said = stage.fleet().instance(1).printedToErr();
-        return said.contains("No space left on device") || stage.fleet().endedByThemselves() > 0;
+    private static int complaints(Stage stage) throws IOException {
+        return stage.fleet().instance(1).printedToErr().split("No space left on device", -1).length;
     }
 
     private static void fill(Path ballast) throws IOException {
@@ -90,9 +94,20 @@ public final class DiskFull implements Trouble {
         Files.deleteIfExists(stage.fleet().state(1).resolve("ballast"));
     }
 
+    /** On Ctrl-C: a disk that is left would be in the way of the next run. */
+    private static void unmountIfLeft(Path disk) {
+        try {
+            run("sh", "-c", "mountpoint -q \"$0\" && umount -l \"$0\" || true", disk.toString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private static void run(String... command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (!process.waitFor(20, TimeUnit.SECONDS) || process.exitValue() != 0) {
             throw new IOException(String.join(" ", List.of(command)) + ": " + said.strip());
         }

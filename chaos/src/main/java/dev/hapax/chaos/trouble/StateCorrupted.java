@@ -18,10 +18,11 @@ public final class StateCorrupted implements Trouble {
     private static final String ALTERED = "bytes altered";
     private static final String CUT_SHORT = "file cut short";
     private static final String EMPTIED = "file emptied";
+    private static final String DELETED = "file deleted";
 
     @Override
     public Set<String> faults() {
-        return Set.of(ALTERED, CUT_SHORT, EMPTIED);
+        return Set.of(ALTERED, CUT_SHORT, EMPTIED, DELETED);
     }
 
     @Override
@@ -31,7 +32,7 @@ public final class StateCorrupted implements Trouble {
 
     @Override
     public void strike(Stage stage) throws Exception {
-        for (String fault : List.of(ALTERED, CUT_SHORT, EMPTIED)) {
+        for (String fault : List.of(ALTERED, CUT_SHORT, EMPTIED, DELETED)) {
             int victim = stage.anyInstance();
             stage.letWork(Duration.ofMillis(500), Duration.ofSeconds(2));
             // A clean stop: after a kill the guard would be thrown away and restored, and nothing would be learnt.
@@ -49,14 +50,22 @@ public final class StateCorrupted implements Trouble {
             return;
         }
         Path file = files.get(stage.random().nextInt(files.size()));
+        long size = Files.size(file);
+        if (fault.equals(DELETED)) {
+            Files.delete(file);
+        } else {
+            damage(file, fault, stage.random());
+        }
+        stage.journal().fault(fault, "instance " + victim + ", " + file.getFileName() + " of " + size + " bytes");
+    }
+
+    private static void damage(Path file, String fault, Random random) throws IOException {
         try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
-            long size = bytes.length();
             switch (fault) {
-                case ALTERED -> alter(bytes, size, stage.random());
-                case CUT_SHORT -> bytes.setLength(size / 2);
+                case ALTERED -> alter(bytes, bytes.length(), random);
+                case CUT_SHORT -> bytes.setLength(bytes.length() / 2);
                 default -> bytes.setLength(0);
             }
-            stage.journal().fault(fault, "instance " + victim + ", " + file.getFileName() + " of " + size + " bytes");
         }
     }
 

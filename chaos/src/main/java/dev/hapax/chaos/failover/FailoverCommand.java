@@ -1,0 +1,75 @@
+package dev.hapax.chaos.failover;
+
+import dev.hapax.chaos.stage.Journal;
+import dev.hapax.harness.Folders;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code hapax-chaos failover}: how long it takes until a lost disk or a lost instance is made good. */
+@Command(
+        name = "failover",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Measure how long it takes until a lost disk or a lost instance is made good, by size of the guard.",
+            "%nOne broker, two instances, settings as by default (session and transaction timeout 10 s). A message is sent"
+                    + " every 20 ms; the longest that one of them waits for its decision is the outage.%n"
+        })
+public final class FailoverCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
+    private CommandSpec spec;
+
+    @Option(
+            names = "--entries",
+            split = ",",
+            paramLabel = "N",
+            defaultValue = "1000000,5000000",
+            description = "How many entries the guard has, one measurement for each (default: ${DEFAULT-VALUE}).")
+    private List<Integer> entries = List.of();
+
+    @Override
+    public Integer call() throws Exception {
+        for (int each : entries) {
+            if (each < 1) {
+                throw new ParameterException(spec.commandLine(), "--entries " + each + ": must be at least 1");
+            }
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        Path folder = Path.of(System.getProperty("hapax.root", "."), ".work", "failover");
+        out.println("  entries   disk lost: ready after   instance lost: longest wait   the same with a standby");
+        for (int each : entries) {
+            Folders.delete(folder);
+            Journal journal = new Journal(entry -> {
+                err.printf(Locale.ROOT, "%8.1f s  %s%n", entry.atMillis() / 1000.0, entry.what());
+                err.flush();
+            });
+            Failover.Result found = new Failover(each, Files.createDirectories(folder), journal).measure();
+            out.printf(
+                    Locale.ROOT,
+                    "%,9d   %21s   %27s   %23s%n",
+                    found.entries(),
+                    seconds(found.diskLost()),
+                    seconds(found.instanceLost()),
+                    seconds(found.withStandby()));
+            out.flush();
+        }
+        Folders.delete(folder);
+        return 0;
+    }
+
+    private static String seconds(Duration time) {
+        return String.format(Locale.ROOT, "%.1f s", time.toMillis() / 1000.0);
+    }
+}

@@ -1,0 +1,115 @@
+package dev.hapax.chaos.failover;
+
+import dev.hapax.harness.Application;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Sends a message every 20 ms and notes how long its decision takes to be seen: the longest wait is the outage. */
+final class Probing implements AutoCloseable {
+
+    private static final Duration PACE = Duration.ofMillis(20);
+
+    private final Application application;
+    private final String run;
+    private final Map<String, Long> sent = new ConcurrentHashMap<>();
+    private final Map<String, Long> waits = new ConcurrentHashMap<>();
+    private final Thread sending = new Thread(this::send, "probe-send");
+    private final Thread reading = new Thread(this::read, "probe-read");
+    private volatile boolean enough;
+    private volatile boolean ended;
+
+    Probing(Application application, String run) {
+        this.application = application;
+        this.run = run;
+        sending.start();
+        reading.start();
+    }
+
+    private void send() {
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", application.bootstrapServers()),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            for (int i = 0; !enough; i++) {
+                String id = run + "-" + i;
+                byte[] value = utf8("{\"id\":\"%s\",\"subject\":\"Probe\"}".formatted(id));
+                var unused = producer.send(new ProducerRecord<>(application.input(), utf8(id), value), (at, failed) -> {
+                    if (failed == null) {
+                        sent.put(id, System.nanoTime());
+                    }
+                });
+                LockSupport.parkNanos(PACE.toNanos());
+            }
+        }
+    }
+
+    private void read() {
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of(
+                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                        application.bootstrapServers(),
+                        ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                        "read_committed"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor(application.topic("decisions")).stream()
+                    .map(info -> new TopicPartition(info.topic(), info.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToEnd(partitions);
+            while (!ended) {
+                consumer.poll(Duration.ofMillis(50))
+                        .forEach(record -> seen(new String(record.key(), StandardCharsets.UTF_8)));
+            }
+        }
+    }
+
+    private void seen(String id) {
+        Long since = sent.get(id);
+        if (since != null) {
+            waits.put(id, System.nanoTime() - since);
+        }
+    }
+
+    int decided() {
+        return waits.size();
+    }
+
+    /** Sends no more; whether all that was sent has been decided. */
+    boolean done() {
+        enough = true;
+        return !sending.isAlive() && waits.size() >= sent.size();
+    }
+
+    Duration longestWait() {
+        return Duration.ofNanos(
+                waits.values().stream().mapToLong(Long::longValue).max().orElse(0));
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        enough = true;
+        ended = true;
+        try {
+            sending.join();
+            reading.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.chaos;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.guarantees;
+
+import org.jspecify.annotations.NullMarked;
