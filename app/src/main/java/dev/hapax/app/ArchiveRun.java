@@ -1,11 +1,16 @@
 package dev.hapax.app;
 
+import dev.hapax.config.EffectiveSettings;
 import dev.hapax.config.Environment;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
+import dev.hapax.instance.Instance;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -23,8 +28,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Uses what short commands use, so that the JVM it runs in can archive those classes for the commands to come. The launcher
- * runs it; nobody answers, and nothing is kept.
+ * Uses what commands and instances use when they start, so that the JVM it runs in can archive those classes for those to come.
+ * The launcher runs it; nobody answers, and nothing is kept.
  */
 final class ArchiveRun {
 
@@ -35,7 +40,7 @@ final class ArchiveRun {
 
     private ArchiveRun() {}
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws IOException {
         Path config = Path.of(arguments[0]);
         type("config", "check", "-c", config.toString());
         for (String command : List.of("quarantine", "replay", "key", "verify")) {
@@ -45,6 +50,23 @@ final class ArchiveRun {
         ConfigOption.sources(settings);
         clients();
         protocol();
+        try (WorkFolder folder = WorkFolder.open("archive", null)) {
+            instance(folder.path());
+        }
+        // Clients that nobody answers take their time to close.
+        System.exit(0);
+    }
+
+    private static void instance(Path folder) throws IOException {
+        Path config = Files.writeString(folder.resolve("hapax.yaml"), """
+                application-id: nobody
+                kafka: { bootstrap.servers: "%s" }
+                sources: [ { topic: nothing, identity: { field: /id } } ]
+                instance: { state-dir: state }
+                admin: { port: 0 }
+                """.formatted(NOBODY));
+        EffectiveSettings effective = SettingsFile.load(config, Environment.ofProcess());
+        Instance.rehearse(effective, ConfigOption.sources(effective.settings()), Clock.systemUTC());
     }
 
     private static void type(String... words) {

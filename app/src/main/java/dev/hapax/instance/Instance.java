@@ -99,7 +99,27 @@ public final class Instance implements AutoCloseable {
         }
     }
 
+    /** Puts an instance together and takes it apart again: all that a start needs but brokers. Nothing is read or written. */
+    public static void rehearse(EffectiveSettings effective, Sources sources, Clock clock) {
+        Instance instance = assemble(
+                effective, sources, clock, Binding.of(effective.settings().admin()));
+        instance.streams.close(Duration.ZERO);
+        instance.close();
+    }
+
     private static Instance start(
+            EffectiveSettings effective, Sources sources, Clock clock, @Nullable Binding binding) {
+        Instance instance = assemble(effective, sources, clock, binding);
+        try {
+            instance.streams.start();
+        } catch (RuntimeException e) {
+            instance.stop();
+            throw e;
+        }
+        return instance;
+    }
+
+    private static Instance assemble(
             EffectiveSettings effective, Sources sources, Clock clock, @Nullable Binding binding) {
         Settings settings = effective.settings();
         Map<String, Object> choices = new HashMap<>(StreamsChoices.of(settings));
@@ -144,7 +164,6 @@ public final class Instance implements AutoCloseable {
                                 clock),
                         startup);
             }
-            streams.start();
         } catch (RuntimeException e) {
             instance.stop();
             throw e;

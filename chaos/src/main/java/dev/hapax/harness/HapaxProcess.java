@@ -1,13 +1,11 @@
 package dev.hapax.harness;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /** {@code hapax} as a process of its own, from the folder a user runs it from. */
@@ -41,15 +39,10 @@ public final class HapaxProcess implements AutoCloseable {
     /** Starts a command in a JVM with these flags. */
     public static HapaxProcess start(
             Path log, Map<String, String> environment, List<String> jvmFlags, String... arguments) throws IOException {
-        Path lib = Path.of(
-                Objects.requireNonNull(System.getProperty("hapax.root"), "hapax.root"), "app", "target", "dist", "lib");
-        if (!Files.isDirectory(lib)) {
-            throw new IllegalStateException(lib + " is missing: instances run from what the package phase puts there");
-        }
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(jvmFlags);
-        command.addAll(List.of("-cp", lib + File.separator + "*", "dev.hapax.app.Hapax"));
+        command.add(Distribution.java());
+        command.addAll(Distribution.ofRoot().command(jvmFlags));
+        command.add("dev.hapax.app.Hapax");
         command.addAll(List.of(arguments));
         Path out = log.resolveSibling(log.getFileName() + ".out");
         ProcessBuilder builder = new ProcessBuilder(command)

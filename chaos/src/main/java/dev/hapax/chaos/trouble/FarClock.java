@@ -3,8 +3,14 @@ package dev.hapax.chaos.trouble;
 import dev.hapax.chaos.stage.Stage;
 import dev.hapax.chaos.stage.Trouble;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 
 /** One message years ahead of all others must not make the guard forget; one days behind cannot be judged. */
 public final class FarClock implements Trouble {
@@ -18,6 +24,20 @@ public final class FarClock implements Trouble {
     @Override
     public Set<String> faults() {
         return Set.of(AHEAD, BEHIND);
+    }
+
+    /** Brokers refuse such a message by themselves unless a topic lets it in, and many an older one does. */
+    @Override
+    public void prepare(Stage stage) throws Exception {
+        ConfigResource input = new ConfigResource(
+                ConfigResource.Type.TOPIC, stage.application().input());
+        ConfigEntry anyTime =
+                new ConfigEntry(TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG, Long.toString(Long.MAX_VALUE));
+        stage.application()
+                .admin()
+                .incrementalAlterConfigs(Map.of(input, List.of(new AlterConfigOp(anyTime, AlterConfigOp.OpType.SET))))
+                .all()
+                .get(1, TimeUnit.MINUTES);
     }
 
     @Override
