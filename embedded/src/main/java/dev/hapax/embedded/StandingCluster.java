@@ -1,8 +1,11 @@
 package dev.hapax.embedded;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -76,7 +79,8 @@ public final class StandingCluster {
 
     /** What in its folder is its own: there may be other things. */
     public List<Path> files() {
-        return Stream.concat(brokers.stream().map(StandingBroker::folder), Stream.of(ClusterFile.in(folder)))
+        return Stream.concat(
+                        brokers.stream().map(StandingBroker::folder), Stream.of(starting(), ClusterFile.in(folder)))
                 .toList();
     }
 
@@ -95,20 +99,36 @@ public final class StandingCluster {
      * @param inCluster told now and then how many brokers are that far
      */
     public void startMissing(Duration patience, IntConsumer inCluster) {
-        var missing = brokers.stream().filter(broker -> !broker.isAlive()).toList();
+        try (var channel = FileChannel.open(starting(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                var lock = channel.tryLock()) {
+            if (lock == null) {
+                throw new BrokerException(
+                        "somebody else is starting the brokers in " + folder + ": wait until that is done");
+            }
+            var started = launchMissing();
+            var places = brokers.stream().map(StandingBroker::place).toList();
+            new Members(places).awaitAll(patience, known -> {
+                started.forEach(StandingCluster::requireAlive);
+                inCluster.accept(known);
+            });
+        } catch (IOException | OverlappingFileLockException e) {
+            throw new BrokerException("a broker could not be started in " + folder + ": " + e, e);
+        }
+    }
+
+    private Map<StandingBroker, Process> launchMissing() throws IOException {
         Map<StandingBroker, Process> started = new LinkedHashMap<>();
-        try {
-            for (var broker : missing) {
+        for (var broker : brokers) {
+            if (!broker.isAlive()) {
                 started.put(broker, broker.launch());
             }
-        } catch (IOException e) {
-            throw new BrokerException("a broker could not be started in " + folder + ": " + e.getMessage(), e);
         }
-        var places = brokers.stream().map(StandingBroker::place).toList();
-        new Members(places).awaitAll(patience, known -> {
-            started.forEach(StandingCluster::requireAlive);
-            inCluster.accept(known);
-        });
+        return started;
+    }
+
+    /** Held while brokers are started, so that nobody starts them twice. */
+    private Path starting() {
+        return folder.resolve("starting.lock");
     }
 
     /** Refuses where another program has a port that a missing broker needs, which would only be seen in its log later. */

@@ -48,10 +48,14 @@ class ClusterCommandIT {
         assertThat(whole.get("underReplicated").asInt()).isZero();
         assertThat(leaders(whole)).hasSize(1);
 
+        shouldTakeSamples(whole.get("bootstrapServers").asText());
+
         ProcessHandle lost = ProcessHandle.of(pids(whole).get(1)).orElseThrow();
         lost.destroyForcibly();
         await().atMost(Duration.ofSeconds(10))
                 .until(() -> status(1).get("alive").asInt() == 2);
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> status(1).get("underReplicated").asInt() > 0);
         assertThat(cluster("status").out()).containsPattern("2 +- +127.0.0.1:" + (port + 1) + " +dead");
 
         Typed again = cluster("up");
@@ -70,6 +74,24 @@ class ClusterCommandIT {
         assertThat(cluster("down", "--delete").out()).contains("No broker was running", "Removed");
         assertThat(folder()).isDirectoryContaining(file -> file.equals(notes)).isNotEmptyDirectory();
         assertThat(cluster("status").err()).contains("there is no cluster in");
+    }
+
+    private void shouldTakeSamples(String bootstrapServers) throws IOException {
+        String config = Files.writeString(
+                        temporary.resolve("hapax.yaml"),
+                        "application-id: sampled\nkafka: {bootstrap.servers: '" + bootstrapServers
+                                + "'}\nsources: [{topic: sampled.in, identity: {field: /id}}]\n")
+                .toString();
+        assertThat(Typed.hapax("sample", "-c", config).err()).contains("topic sampled.in does not exist");
+        Typed created = Typed.hapax("topics", "create", "-c", config, "--with-sources");
+        assertThat(created.exitCode()).as(created.err()).isZero();
+
+        Typed sample = Typed.hapax("sample", "-c", config, "--messages", "200", "--rate", "0", "-o", "json");
+
+        assertThat(sample.exitCode()).as(sample.err()).isZero();
+        assertThat(sample.out())
+                .contains("\"topic\":\"sampled.in\"")
+                .contains("\"sent\":200,\"new\":180,\"again\":18,\"unreadable\":2");
     }
 
     @Test
