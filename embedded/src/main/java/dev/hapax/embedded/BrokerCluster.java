@@ -91,7 +91,7 @@ public final class BrokerCluster implements AutoCloseable {
         }
     }
 
-    /** One broker alone is not let in by the others' majority, so that all are waited for at once. */
+    /** None is ready before a majority is there, so all are waited for at once. */
     private void awaitReady() {
         var failure = new AtomicReference<Throwable>();
         var waiting = new ArrayList<CompletableFuture<BrokerProcess>>();

@@ -42,23 +42,28 @@ final class UpCommand implements Callable<Integer> {
         LocalCluster cluster = LocalCluster.make(folder.folder(), port, clock);
         List<Integer> before = cluster.alive();
         PrintWriter out = spec.commandLine().getOut();
-        if (before.size() == cluster.size()) {
-            out.println("The cluster is up already: " + cluster.bootstrapServers());
-        } else {
-            start(cluster, before, clock);
-            out.println((before.isEmpty() ? "The cluster is up: " : "The cluster is whole again: ")
-                    + cluster.bootstrapServers());
-        }
+        start(cluster, before, clock);
+        out.println(state(before.size(), cluster.size()) + ": " + cluster.bootstrapServers());
         printNext(out, cluster);
         out.flush();
         return ExitCodes.DONE;
     }
 
+    private static String state(int before, int all) {
+        if (before == all) {
+            return "The cluster is up already";
+        }
+        return before == 0 ? "The cluster is up" : "The cluster is whole again";
+    }
+
+    /** Those that run already are waited for too: somebody may just have started them. */
     private void start(LocalCluster cluster, List<Integer> before, Clock clock) {
         PrintWriter err = spec.commandLine().getErr();
-        err.println("Starting " + (cluster.size() - before.size()) + " of " + cluster.size() + " brokers, with data in "
-                + cluster.folder() + " …");
-        err.flush();
+        if (before.size() < cluster.size()) {
+            err.println("Starting " + (cluster.size() - before.size()) + " of " + cluster.size()
+                    + " brokers, with data in " + cluster.folder() + " …");
+            err.flush();
+        }
         LiveLine line = new LiveLine(err, clock);
         long began = clock.millis();
         try {
