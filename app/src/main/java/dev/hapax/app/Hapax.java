@@ -1,8 +1,10 @@
 package dev.hapax.app;
 
+import dev.hapax.app.cluster.ClusterCommand;
 import dev.hapax.app.keys.KeyCommand;
 import dev.hapax.app.quarantine.QuarantineCommand;
 import dev.hapax.app.replay.ReplayCommand;
+import dev.hapax.app.sample.SampleCommand;
 import dev.hapax.app.verify.VerifyCommand;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -31,6 +33,8 @@ import picocli.CommandLine.Spec;
             RulesCommand.class,
             ConfigCommand.class,
             KeyCommand.class,
+            ClusterCommand.class,
+            SampleCommand.class,
             GenerateCompletion.class,
             HelpCommand.class
         },

@@ -117,10 +117,13 @@ class LauncherTest {
     }
 
     @Test
-    void shouldGiveTheBrokersJarsToTheDemoAlone() throws Exception {
+    void shouldGiveTheBrokersJarsToDemoAndClusterAlone() throws Exception {
         var broker = home.resolve("app/target/dist/embedded/broker.jar").toString();
 
         assertThat(hapax(home.resolve("hapax"), "demo").out()).contains(broker).contains("-Xmx1g", "-XX:+UseG1GC");
+        assertThat(hapax(home.resolve("hapax"), "cluster", "up").out())
+                .contains(broker)
+                .contains("-XX:TieredStopAtLevel=1");
         assertThat(hapax(home.resolve("hapax"), "run", "-c", "demo").out())
                 .doesNotContain(broker, "-Xmx")
                 .contains("-XX:+ExitOnOutOfMemoryError");

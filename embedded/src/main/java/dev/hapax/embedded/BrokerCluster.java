@@ -1,6 +1,7 @@
 package dev.hapax.embedded;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,6 +16,8 @@ import java.util.stream.IntStream;
  * started again; they never outlive this JVM. Nodes are counted from 1.
  */
 public final class BrokerCluster implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Path folder;
     private final List<BrokerOptions> options;
@@ -81,14 +84,14 @@ public final class BrokerCluster implements AutoCloseable {
                 processes.add(launch(node));
             }
             awaitReady();
-            new Members(places).awaitAll();
+            new Members(places).awaitAll(PATIENCE, known -> {});
         } catch (RuntimeException e) {
             processes.forEach(BrokerProcess::kill);
             throw e;
         }
     }
 
-    /** One broker alone is not let in by the others' majority, so that all are waited for at once. */
+    /** None is ready before a majority is there, so all are waited for at once. */
     private void awaitReady() {
         var failure = new AtomicReference<Throwable>();
         var waiting = new ArrayList<CompletableFuture<BrokerProcess>>();

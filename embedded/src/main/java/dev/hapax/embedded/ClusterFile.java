@@ -21,8 +21,12 @@ record ClusterFile(String id, int brokers, int port) {
         return new ClusterFile(Uuid.randomUuid().toString(), brokers, port);
     }
 
+    static Path in(Path folder) {
+        return folder.resolve(NAME);
+    }
+
     static Optional<ClusterFile> read(Path folder) {
-        var file = folder.resolve(NAME);
+        var file = in(folder);
         if (!Files.exists(file)) {
             return Optional.empty();
         }
@@ -42,7 +46,7 @@ record ClusterFile(String id, int brokers, int port) {
         var text = "id=" + id + "\nbrokers=" + brokers + "\nport=" + port + "\n";
         try {
             Files.createDirectories(folder);
-            Files.writeString(folder.resolve(NAME), text);
+            Files.writeString(in(folder), text);
         } catch (IOException e) {
             throw new BrokerException(
                     folder + " cannot be written to (" + e + "): check its permissions or choose another folder", e);

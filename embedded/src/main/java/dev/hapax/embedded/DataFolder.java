@@ -24,6 +24,9 @@ final class DataFolder implements AutoCloseable {
     /** Kafka maps its index files into memory; on a full disk a write there kills the JVM without a word. */
     private static final long LEAST_FREE_BYTES = 128L << 20;
 
+    /** Held by the broker as long as it lives; it also says which process that is. */
+    static final String LOCK = "broker.lock";
+
     private final Path logs;
     private final FileChannel lockFile;
     private final FileLock lock;
@@ -95,11 +98,12 @@ final class DataFolder implements AutoCloseable {
     }
 
     private static DataFolder lock(Path folder) throws IOException {
-        var file = folder.resolve("broker.lock");
+        var file = folder.resolve(LOCK);
         var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             var lock = channel.tryLock();
             if (lock != null) {
+                PidFile.write(channel);
                 return new DataFolder(folder.resolve("kafka"), channel, lock);
             }
         } catch (OverlappingFileLockException e) {

@@ -3,44 +3,65 @@ package dev.hapax.embedded;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 
 /** Who is in a cluster, as its brokers see it where they talk to each other: clients may be told to go elsewhere. */
 record Members(List<Place> places) {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration PAUSE = Duration.ofMillis(50);
 
-    /** Waits until every broker knows of all others. Each was let in before it said so, but hears of the others later. */
-    void awaitAll() {
-        var deadline = System.nanoTime() + PATIENCE.toNanos();
-        for (var place : places) {
-            try (var admin = Admin.create(Map.of("bootstrap.servers", BrokerSockets.HOST + ":" + place.brokers()))) {
-                while (!knownTo(admin).containsAll(nodes())) {
-                    if (System.nanoTime() > deadline) {
-                        throw new BrokerException("broker " + place.node() + " knows only of brokers " + knownTo(admin)
-                                + " after " + PATIENCE.toSeconds() + " s; their broker.log may say why");
-                    }
-                    TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
-                }
-            } catch (ExecutionException e) {
-                throw new BrokerException("broker " + place.node() + " does not say who is in the cluster: " + e, e);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new BrokerException("interrupted while the cluster was starting", e);
+    /**
+     * Waits until every broker knows of all others. Each hears of its own entry before it hears of the others'.
+     *
+     * @param known told now and then how many brokers do
+     */
+    void awaitAll(Duration patience, IntConsumer known) {
+        var deadline = System.nanoTime() + patience.toNanos();
+        try {
+            for (int i = 0; i < places.size(); i++) {
+                awaitAllKnownTo(places.get(i), i, deadline, known);
             }
+        } catch (ExecutionException e) {
+            throw new BrokerException("a broker does not say who is in the cluster: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BrokerException("interrupted while the cluster was starting", e);
         }
     }
 
-    private List<Integer> nodes() {
-        return places.stream().map(Place::node).toList();
+    private void awaitAllKnownTo(Place place, int knownBefore, long deadline, IntConsumer known)
+            throws ExecutionException, InterruptedException {
+        var nodes = places.stream().map(Place::node).collect(Collectors.toSet());
+        var admin = Admin.create(Map.of("bootstrap.servers", BrokerSockets.HOST + ":" + place.brokers()));
+        try {
+            // Answered when the broker is ready, which may take a while.
+            var asked = nodesKnownTo(admin);
+            while (!(asked.isDone() && asked.get().containsAll(nodes))) {
+                known.accept(knownBefore);
+                if (System.nanoTime() > deadline) {
+                    throw new BrokerException("broker " + place.node() + " does not know of all others by now: the"
+                            + " broker.log of each may say why");
+                }
+                if (asked.isDone()) {
+                    asked = nodesKnownTo(admin);
+                }
+                TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
+            }
+        } finally {
+            admin.close(Duration.ZERO);
+        }
     }
 
-    private static List<Integer> knownTo(Admin admin) throws ExecutionException, InterruptedException {
-        return admin.describeCluster().nodes().get().stream().map(Node::id).collect(Collectors.toList());
+    private static KafkaFuture<Set<Integer>> nodesKnownTo(Admin admin) {
+        return admin.describeCluster()
+                .nodes()
+                .thenApply(nodes -> nodes.stream().map(Node::id).collect(Collectors.toSet()));
     }
 }

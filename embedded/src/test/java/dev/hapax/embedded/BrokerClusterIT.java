@@ -25,9 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Three brokers for all tests, each of which leaves them all running and in sync. */
 class BrokerClusterIT {
 
-    /** Clients that are told of a proxy wait long for a broker that is dead behind it. */
-    private static final int BEHIND_PROXY = 1;
-
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir
@@ -67,12 +64,12 @@ class BrokerClusterIT {
     /** One loss for both, since each costs the time of a session: the leader of the topic coordinates the transaction too. */
     @Test
     void shouldGoOnWithRecordsAndTransactionsWhenABrokerIsLostAndTakeItBack() throws Exception {
-        var id = idCoordinatedElsewhere();
-        var lost = transaction(id).coordinatorId();
-        createTopic("payments", lost);
+        var id = "payments-writer";
         try (var producer = producer(Map.of());
                 var transactional = producer(Map.of("transactional.id", id))) {
             transactional.initTransactions();
+            var lost = transaction(id).coordinatorId();
+            createTopic("payments", lost);
             transactional.beginTransaction();
             transactional
                     .send(new ProducerRecord<>("payments", "in a transaction"))
@@ -131,18 +128,6 @@ class BrokerClusterIT {
                 .iterator()
                 .next();
         return partition.partitions().get(0).isr().stream().map(Node::id).toList();
-    }
-
-    /** A transactional id whose coordinator is not behind the proxy. */
-    private static String idCoordinatedElsewhere() throws Exception {
-        for (int i = 1; ; i++) {
-            try (var producer = producer(Map.of("transactional.id", "writer-" + i))) {
-                producer.initTransactions();
-            }
-            if (transaction("writer-" + i).coordinatorId() != BEHIND_PROXY) {
-                return "writer-" + i;
-            }
-        }
     }
 
     private static TransactionDescription transaction(String id) throws Exception {

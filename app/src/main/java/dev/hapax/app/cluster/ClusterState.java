@@ -1,0 +1,52 @@
+package dev.hapax.app.cluster;
+
+import dev.hapax.app.Columns;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All brokers of a cluster, and whether its partitions have all their replicas.
+ *
+ * @param underReplicated partitions that miss a replica; empty when nobody could say
+ */
+record ClusterState(String folder, String bootstrapServers, List<BrokerState> brokers, OptionalLong underReplicated) {
+
+    boolean allAlive() {
+        return brokers.stream().allMatch(BrokerState::alive);
+    }
+
+    Map<String, @Nullable Object> fields() {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("folder", folder);
+        fields.put("bootstrapServers", bootstrapServers);
+        fields.put("alive", brokers.stream().filter(BrokerState::alive).count());
+        fields.put("underReplicated", BrokerState.nullable(underReplicated));
+        fields.put("brokers", brokers.stream().map(BrokerState::fields).toList());
+        return fields;
+    }
+
+    void print(PrintWriter out) {
+        Columns table = new Columns().row("broker", "pid", "address", "state", "controller", "partitions behind");
+        for (BrokerState broker : brokers) {
+            table.row(
+                    broker.id(),
+                    broker.alive() ? Long.toString(broker.pid().getAsLong()) : "-",
+                    broker.address(),
+                    broker.alive() ? "alive" : "dead",
+                    broker.controller() ? "leader" : "-",
+                    broker.behind().isPresent() ? Long.toString(broker.behind().getAsLong()) : "unknown");
+        }
+        table.lines().forEach(out::println);
+        out.println();
+        out.println("under-replicated partitions: "
+                + (underReplicated.isPresent()
+                        ? underReplicated.getAsLong()
+                        : "unknown, since no majority of the brokers answers"));
+        out.println("bootstrap servers:           " + bootstrapServers);
+        out.println("data and logs:               " + folder);
+    }
+}

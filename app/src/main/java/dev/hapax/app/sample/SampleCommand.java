@@ -1,0 +1,125 @@
+package dev.hapax.app.sample;
+
+import dev.hapax.app.ConfigOption;
+import dev.hapax.app.ExitCodes;
+import dev.hapax.app.FailedException;
+import dev.hapax.app.OutputOption;
+import dev.hapax.app.ProgressLine;
+import dev.hapax.cluster.Cluster;
+import dev.hapax.config.Settings;
+import dev.hapax.operations.topics.TopicPlan;
+import java.io.PrintWriter;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code hapax sample}: messages to try a deployment with. */
+@Command(
+        name = "sample",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Send made-up messages to a source's topic, to see a deployment at work. Of each hundred 90 are new, 9 repeat one of them and"
+                    + " one cannot be read.",
+            "They are not told apart from real ones: not for a topic that others act on."
+        })
+public final class SampleCommand implements Callable<Integer> {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
+    private CommandSpec spec;
+
+    @Mixin
+    private final ConfigOption config = new ConfigOption();
+
+    @Mixin
+    private final OutputOption output = new OutputOption();
+
+    @Option(
+            names = "--messages",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "How many to send (default: ${DEFAULT-VALUE}).")
+    private long messages;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "R",
+            defaultValue = "100",
+            description = "How many a second; 0 for as many as the brokers take (default: ${DEFAULT-VALUE}).")
+    private long rate;
+
+    @Option(
+            names = "--source",
+            paramLabel = "NAME",
+            description =
+                    "The source they are for: one of format json whose identity is a field (default: the first such).")
+    private @Nullable String source;
+
+    @Override
+    public Integer call() {
+        if (messages < 1 || rate < 0) {
+            throw new IllegalArgumentException(
+                    messages < 1
+                            ? "--messages: " + messages + " must be 1 or more"
+                            : "--rate: " + rate + " must be 1 or more, or 0 for no limit");
+        }
+        Clock clock = Clock.systemUTC();
+        Settings settings = config.load().settings();
+        Target target = Target.of(settings, source);
+        requireTopic(settings, target);
+        String run = "sample-" + Long.toString(clock.millis(), Character.MAX_RADIX);
+        Map<Kind, Long> sent;
+        try (Sending sending = new Sending(settings, target, run);
+                ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), clock)) {
+            sent = sending.send(messages, rate, done -> progress.at("sending", done, messages));
+        }
+        print(target, run, sent);
+        return ExitCodes.DONE;
+    }
+
+    private static void requireTopic(Settings settings, Target target) {
+        try (Cluster cluster = Cluster.connect(settings, PATIENCE)) {
+            cluster.inspect(TopicPlan.of(settings)).stream()
+                    .filter(topic ->
+                            topic.wanted().name().equals(target.source().topic()) && !topic.exists())
+                    .forEach(missing -> {
+                        throw new FailedException(String.join("\n", missing.problems()));
+                    });
+        }
+    }
+
+    private void print(Target target, String run, Map<Kind, Long> sent) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (output.json()) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("topic", target.source().topic());
+            fields.put("source", target.source().name());
+            fields.put("identities", run + "-");
+            fields.put("sent", messages);
+            fields.put("new", sent.get(Kind.NEW));
+            fields.put("again", sent.get(Kind.AGAIN));
+            fields.put("unreadable", sent.get(Kind.UNREADABLE));
+            out.println(OutputOption.json(fields));
+        } else {
+            out.println(String.format(
+                    "Sent %,d messages to %s: %,d new ones (%s-1 and so on), %,d of them twice, %,d that cannot be read.",
+                    messages,
+                    target.source().topic(),
+                    sent.get(Kind.NEW),
+                    run,
+                    sent.get(Kind.AGAIN),
+                    sent.get(Kind.UNREADABLE)));
+        }
+        out.flush();
+    }
+}

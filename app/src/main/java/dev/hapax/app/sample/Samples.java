@@ -1,0 +1,55 @@
+package dev.hapax.app.sample;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/**
+ * Sample messages, one after the other: of each hundred 90 are new, 9 come again and one cannot be read.
+ *
+ * @param run begins every identity, so that another run's messages are others
+ * @param identity where the messages' identity is read from
+ */
+record Samples(String run, JsonPointer identity) {
+
+    private static final int AGAIN_EVERY = 10;
+    private static final int UNREADABLE_EVERY = 100;
+
+    /** In turn. The first two are important by the rules built in. */
+    private static final List<String> SUBJECTS = List.of(
+            "Payment failed for invoice %d",
+            "Disk full on db-%d",
+            "Your order %d has shipped",
+            "Weekly report %d",
+            "Backup %d finished",
+            "Deployment %d finished",
+            "Your receipt %d");
+
+    /** The n-th message, counted from 1. */
+    Sample sample(long n) {
+        if (n % UNREADABLE_EVERY == 0) {
+            return new Sample(Kind.UNREADABLE, id(n), "{\"broken\": ");
+        }
+        // The one before, which is always a new one.
+        return n % AGAIN_EVERY == 0 ? message(Kind.AGAIN, n - 1) : message(Kind.NEW, n);
+    }
+
+    private Sample message(Kind kind, long n) {
+        ObjectNode value = JsonNodeFactory.instance.objectNode();
+        value.put("type", "sample");
+        value.put("subject", SUBJECTS.get((int) (n % SUBJECTS.size())).formatted(n));
+        ObjectNode parent = value;
+        JsonPointer place = identity;
+        while (!place.tail().matches()) {
+            parent = parent.withObjectProperty(place.getMatchingProperty());
+            place = place.tail();
+        }
+        parent.put(place.getMatchingProperty(), id(n));
+        return new Sample(kind, id(n), value.toString());
+    }
+
+    private String id(long n) {
+        return run + "-" + n;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.hapax.app.sample;
+
+import dev.hapax.app.FailedException;
+import dev.hapax.config.Settings;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Sample messages on their way to the brokers, so many a second. */
+final class Sending implements AutoCloseable {
+
+    private static final long SECOND_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private final Target target;
+    private final Samples samples;
+    private final KafkaProducer<byte[], byte[]> producer;
+    private final AtomicReference<Exception> failure = new AtomicReference<>();
+    private final Map<Kind, Long> sent = new EnumMap<>(Kind.class);
+
+    Sending(Settings settings, Target target, String run) {
+        Map<String, Object> config = new HashMap<>(settings.kafka());
+        config.put(ProducerConfig.LINGER_MS_CONFIG, 5);
+        this.target = target;
+        this.samples = new Samples(run, target.identity());
+        this.producer = new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+        for (Kind kind : Kind.values()) {
+            sent.put(kind, 0L);
+        }
+    }
+
+    /**
+     * Sends the messages, and returns how many of each kind the brokers have taken.
+     *
+     * @param rate messages a second; 0 for as many as the brokers take
+     * @param progress told after each how many there were
+     */
+    Map<Kind, Long> send(long messages, long rate, LongConsumer progress) {
+        long began = System.nanoTime();
+        for (long n = 1; n <= messages && failure.get() == null; n++) {
+            Sample sample = samples.sample(n);
+            var unused = producer.send(target.record(sample), (metadata, e) -> {
+                if (e != null) {
+                    failure.compareAndSet(null, e);
+                }
+            });
+            sent.merge(sample.kind(), 1L, Long::sum);
+            progress.accept(n);
+            if (rate > 0) {
+                waitUntil(began + n * SECOND_NANOS / rate);
+            }
+        }
+        producer.flush();
+        Exception e = failure.get();
+        if (e != null) {
+            throw new FailedException(
+                    "topic " + target.source().topic() + ": a message was not taken: " + e.getMessage(), e);
+        }
+        return sent;
+    }
+
+    private static void waitUntil(long nanos) {
+        for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    @Override
+    public void close() {
+        producer.close(Duration.ZERO);
+    }
+}

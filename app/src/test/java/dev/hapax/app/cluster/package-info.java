@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.app.cluster;
+
+import org.jspecify.annotations.NullMarked;

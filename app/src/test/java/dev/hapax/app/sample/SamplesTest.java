@@ -1,0 +1,87 @@
+package dev.hapax.app.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hapax.config.Settings;
+import dev.hapax.config.SettingsFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class SamplesTest {
+
+    private static final JsonPointer ID = JsonPointer.compile("/payment/id");
+
+    @Test
+    void shouldHaveAllKindsInEachHundred() {
+        Samples samples = new Samples("run", ID);
+
+        Map<Kind, Long> kinds = LongStream.rangeClosed(1, 100)
+                .mapToObj(n -> samples.sample(n).kind())
+                .collect(Collectors.groupingBy(kind -> kind, Collectors.counting()));
+
+        assertThat(kinds)
+                .containsOnly(Map.entry(Kind.NEW, 90L), Map.entry(Kind.AGAIN, 9L), Map.entry(Kind.UNREADABLE, 1L));
+    }
+
+    @Test
+    void shouldSendAgainOnlyWhatWasSentAsItWas() {
+        Samples samples = new Samples("run", ID);
+        Map<String, String> sent = new HashMap<>();
+
+        LongStream.rangeClosed(1, 1_000).mapToObj(samples::sample).forEach(sample -> {
+            if (sample.kind() == Kind.NEW) {
+                assertThat(sent.put(sample.id(), sample.value())).isNull();
+            } else if (sample.kind() == Kind.AGAIN) {
+                assertThat(sent).containsEntry(sample.id(), sample.value());
+            }
+        });
+    }
+
+    @Test
+    void shouldPutTheIdentityWhereTheSourceReadsIt() throws Exception {
+        Sample sample = new Samples("run", ID).sample(7);
+
+        assertThat(new ObjectMapper().readTree(sample.value()).at(ID).asText()).isEqualTo("run-7");
+    }
+
+    @Test
+    void shouldTakeTheFirstSourceThatReadsJsonByAField() {
+        Target target = Target.of(
+                settings(
+                        "{topic: mail, format: rfc822, namespace: mail, identity: {field: message-id}}",
+                        "{topic: pay, namespace: pay, keyed-by-identity: true, identity: {field: /payment/id}}"),
+                null);
+
+        assertThat(target.source().topic()).isEqualTo("pay");
+        assertThat(target.record(new Sample(Kind.NEW, "run-7", "{}")).key())
+                .isEqualTo("pay:run-7".getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void shouldSayWhichSourceItNeeds() {
+        Settings mail = settings("{topic: mail, format: rfc822, namespace: mail, identity: {field: message-id}}");
+
+        assertThatThrownBy(() -> Target.of(mail, null))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("format: json");
+        assertThatThrownBy(() -> Target.of(mail, "letters"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("--source: letters")
+                .hasMessageContaining("mail");
+    }
+
+    private static Settings settings(String... sources) {
+        String text = "application-id: sample\nkafka: {bootstrap.servers: 'localhost:1'}\nsources:\n"
+                + Stream.of(sources).map(source -> "  - " + source + "\n").collect(Collectors.joining());
+        return SettingsFile.parse(text, "test", Path.of("/"), name -> null).settings();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.app.sample;
+
+import org.jspecify.annotations.NullMarked;
