@@ -16,6 +16,7 @@ import dev.hapax.guard.GuardDesk;
 import dev.hapax.guard.RocksMemory;
 import dev.hapax.logs.LogInstance;
 import dev.hapax.operations.topics.TopicPlan;
+import dev.hapax.operations.topics.WantedTopic;
 import dev.hapax.source.Sources;
 import dev.hapax.topology.HapaxTopology;
 import dev.hapax.topology.StreamsChoices;
@@ -134,7 +135,8 @@ public final class Instance implements AutoCloseable {
         }
         StateFolder.of(settings).removeUnreadableNotes();
         RocksMemory memory = new RocksMemory(settings.guard().rocksdbMemory());
-        Measurements measurements = new Measurements();
+        Measurements measurements = new Measurements(
+                TopicPlan.of(settings).stream().map(WantedTopic::name).toList());
         Watch watch = new Watch(measurements.meters(), new GuardDesk());
         Topology topology =
                 new HapaxTopology(settings, sources, memory, clock, watch).build(new TopologyConfig(config));

@@ -13,6 +13,7 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -35,8 +36,12 @@ final class Measurements implements AutoCloseable {
     });
     private @Nullable KafkaStreamsMetrics kafka;
 
-    Measurements() {
-        registry.config().namingConvention(new PrometheusNames()).meterFilter(new Described());
+    /** @param topics all that are read or written */
+    Measurements(Collection<String> topics) {
+        registry.config()
+                .namingConvention(new PrometheusNames())
+                .meterFilter(new Described())
+                .meterFilter(new OneNamePerTopic(topics));
         this.meters = new Meters(registry);
         List.of(
                         collections,

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TopologyConfig;
@@ -35,7 +36,7 @@ class MeasurementsTest {
     void shouldTellPrometheusInItsOwnWordsOfHapaxKafkaAndTheJvm() throws Exception {
         Settings settings = settings();
         StreamsConfig config = new StreamsConfig(StreamsChoices.of(settings));
-        Measurements measurements = new Measurements();
+        Measurements measurements = new Measurements(List.of("hooks"));
         try (RocksMemory memory = new RocksMemory(1 << 20)) {
             Sources sources = Sources.of(settings, Formats.load(), Classifiers.installed());
             var topology = new HapaxTopology(

@@ -76,7 +76,7 @@ final class Attendant {
     private void report(long now) {
         reported = now;
         try {
-            desk.report(table.facts(task));
+            desk.report(table.facts(task, guard.streamTime()));
         } catch (IllegalStateException e) {
             // Nobody's messages should wait because a number can't be told.
             LOG.warn("How the guard of task {} stands can't be told", task, e);

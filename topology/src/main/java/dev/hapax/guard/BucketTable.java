@@ -265,10 +265,12 @@ final class BucketTable implements GuardStore, AutoCloseable {
         return new TableSearch(buckets, recent, database);
     }
 
-    /** How it stands, from numbers that are there already. */
-    GuardFacts facts(String task) {
+    /** How it stands when the guard's time has come so far, from numbers that are there already. */
+    GuardFacts facts(String task, long streamTime) {
         List<GuardFacts.Span> spans = new ArrayList<>();
+        long alive = windows.bucketOf(streamTime - windows.retention());
         long[] entries = new long[1];
+        long[] expired = new long[1];
         long[] oldest = {-1};
         buckets.forEach(bucket -> {
             // A filter that is not warm has not seen all of its bucket.
@@ -278,9 +280,13 @@ final class BucketTable implements GuardStore, AutoCloseable {
             long from = bucket.number() * windows.bucket();
             spans.add(new GuardFacts.Span(from, from + windows.bucket(), count));
             entries[0] += count;
+            expired[0] += bucket.number() < alive ? count : 0;
             oldest[0] = oldest[0] < 0 && count > 0 ? from : oldest[0];
         });
-        return new GuardFacts(task, entries[0], database.bytes(), oldest[0], List.copyOf(spans));
+        // Before its first tick there is no clock to be behind.
+        long evictionLag = clock < 0 ? 0 : Math.max(0, streamTime - clock);
+        return new GuardFacts(
+                task, entries[0], database.bytes(), oldest[0], expired[0], evictionLag, List.copyOf(spans));
     }
 
     /** How many entries the living buckets have taken in since they are known. */

@@ -37,6 +37,10 @@ public final class FilterMemory {
         used.addAndGet(-bytes);
     }
 
+    public long bound() {
+        return bound;
+    }
+
     public long used() {
         return used.get();
     }

@@ -27,6 +27,13 @@ public enum Meter {
             "seconds",
             "From a message's own time to its outcome, by the instance's clock; without replays; one message in 16",
             "source"),
+    EVENT_AHEAD(
+            Kind.TIMER,
+            "hapax.event.ahead",
+            "seconds",
+            "How far a message's own time was ahead of the instance's clock; only of those that were, and were taken in;"
+                    + " one message in 16",
+            "source"),
     WORK(
             Kind.TIMER,
             "hapax.work",
@@ -56,6 +63,28 @@ public enum Meter {
             "hapax.guard.filter",
             "bytes",
             "Heap taken by the guard's filters, of which there is as much as guard.filter-memory says"),
+    GUARD_FILTER_BOUND(
+            Kind.GAUGE,
+            "hapax.guard.filter.bound",
+            "bytes",
+            "guard.filter-memory: when the filters have taken that much, look-ups in newer buckets go to disk"),
+    GUARD_EXPIRED(
+            Kind.GAUGE,
+            "hapax.guard.expired",
+            "entries",
+            "Entries of buckets in which everything has expired by stream time, and which eviction has not dropped yet"),
+    GUARD_EVICTION_LAG(
+            Kind.GAUGE,
+            "hapax.guard.eviction.lag",
+            "seconds",
+            "How far stream time has come since eviction last ran, in the partition where that is most"),
+    STATE_DISK_SIZE(
+            Kind.GAUGE, "hapax.state.disk.size", "bytes", "Size of the file system that instance.state-dir is on"),
+    STATE_DISK_FREE(
+            Kind.GAUGE,
+            "hapax.state.disk.free",
+            "bytes",
+            "What is left on the file system that instance.state-dir is on"),
     EVICTION(Kind.TIMER, "hapax.guard.eviction", "seconds", "How long eviction held a task up, each time it ran"),
     EVICTED_BUCKETS(
             Kind.COUNTER,

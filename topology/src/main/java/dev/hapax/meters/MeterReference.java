@@ -50,6 +50,7 @@ public final class MeterReference {
             Everything Kafka Streams, its consumers, producers and admin client report at level `INFO` begins with `kafka_`, through
             Micrometer; new ones appear within 10 s. `streams: { metrics.recording.level: DEBUG }` has more of it. Units
             that Kafka abbreviates are spelt out (`_nanos`, `_millis`); other times of Kafka's are in milliseconds unless the name says otherwise.
+            Of a topic with dots in its name there is one series, under that name; the one Kafka has with underscores is left out.
 
             | question | name |
             |---|---|
@@ -57,6 +58,7 @@ public final class MeterReference {
             | how far behind the input | `kafka_consumer_fetch_manager_records_lag_max`, `kafka_consumer_fetch_manager_records_lag` by partition |
             | how old records are when they are done with | `kafka_stream_processor_node_record_e2e_latency_avg`, `_min`, `_max` |
             | time in transactions | `kafka_producer_txn_commit_time_nanos_total`, `kafka_producer_txn_begin_time_nanos_total` |
+            | commits, and tasks that are being restored | `kafka_stream_thread_commit_total`, `kafka_stream_state_updater_active_restoring_tasks` |
             | threads that failed | `kafka_stream_failed_stream_threads_total` |
 
             ## JVM and process

@@ -39,6 +39,7 @@ public final class Meters {
     private final LongAdder evictedBuckets;
     private final LongAdder evictedEntries;
     private final Bounded<Timer> eventLatency;
+    private final Bounded<Timer> eventAhead;
     private final Bounded<Timer> classify;
     private final Timer intake;
     private final Timer admit;
@@ -63,6 +64,7 @@ public final class Meters {
         this.evictedBuckets = counter(Meter.EVICTED_BUCKETS, "");
         this.evictedEntries = counter(Meter.EVICTED_ENTRIES, "");
         this.eventLatency = new Bounded<>(MOST_SOURCES, source -> timer(Meter.EVENT_LATENCY, source, LATENCIES));
+        this.eventAhead = new Bounded<>(MOST_SOURCES, source -> timer(Meter.EVENT_AHEAD, source));
         this.classify = new Bounded<>(MOST_SOURCES, source -> timer(Meter.CLASSIFY, source, WORK));
         this.intake = timer(Meter.WORK, "intake", WORK);
         this.admit = timer(Meter.WORK, "admit", WORK);
@@ -84,6 +86,7 @@ public final class Meters {
         sources.forEach(source -> {
             messages.of(source, Outcome.ADMITTED);
             eventLatency.get(source);
+            eventAhead.get(source);
             classify.get(source);
         });
     }
@@ -130,9 +133,12 @@ public final class Meters {
         warmUp.record(nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** A negative latency is that of a clock ahead of ours, and counts as none. */
+    /** A negative latency is that of a clock ahead of ours: it counts as none, and how far ahead is told apart. */
     public void eventLatency(String source, long millis) {
         eventLatency.get(source).record(Math.max(0, millis), TimeUnit.MILLISECONDS);
+        if (millis < 0) {
+            eventAhead.get(source).record(-millis, TimeUnit.MILLISECONDS);
+        }
     }
 
     public void classified(String source, long nanos) {
@@ -170,7 +176,7 @@ public final class Meters {
         return words;
     }
 
-    private Timer timer(Meter meter, String tag, Duration[] bounds) {
+    private Timer timer(Meter meter, String tag, Duration... bounds) {
         Tags tags = meter.tags().isEmpty() ? Tags.empty() : Tags.of(meter.tags().get(0), tag);
         return Timer.builder(meter.id())
                 .tags(tags)

@@ -79,7 +79,7 @@ public final class HapaxTopology {
         this.records = new OutputRecords(new QuarantineRecords(
                 settings.applicationId(), settings.quarantine().headerBudget()));
         this.witness = Witness.of(settings, sources, watch.meters());
-        watch.read(filters);
+        watch.read(filters, settings.instance().stateDir());
     }
 
     /** The lengths of time the guard works with under these settings. */

@@ -5,16 +5,29 @@ import dev.hapax.guard.GuardDesk;
 import dev.hapax.guard.GuardFacts;
 import dev.hapax.meters.Meter;
 import dev.hapax.meters.Meters;
+import java.io.File;
+import java.nio.file.Path;
 import java.util.function.ToLongFunction;
 
 /** Where a running topology can be seen from outside. */
 public record Watch(Meters meters, GuardDesk guard) {
 
-    /** Has the meters show how the guards stand. */
-    void read(FilterMemory filters) {
+    /** Has the meters show how the guards stand, and the disk they are on. */
+    void read(FilterMemory filters, Path stateDir) {
         meters.read(Meter.GUARD_ENTRIES, () -> sum(GuardFacts::entries));
         meters.read(Meter.GUARD_BYTES, () -> sum(GuardFacts::bytes));
         meters.read(Meter.GUARD_FILTERS, filters::used);
+        meters.read(Meter.GUARD_FILTER_BOUND, filters::bound);
+        meters.read(Meter.GUARD_EXPIRED, () -> sum(GuardFacts::expired));
+        meters.read(Meter.GUARD_EVICTION_LAG, () -> evictionLag() / 1_000.0);
+        // Both are 0 as long as there is no such folder.
+        File disk = stateDir.toFile();
+        meters.read(Meter.STATE_DISK_SIZE, disk::getTotalSpace);
+        meters.read(Meter.STATE_DISK_FREE, disk::getUsableSpace);
+    }
+
+    private long evictionLag() {
+        return guard.facts().stream().mapToLong(GuardFacts::evictionLag).max().orElse(0);
     }
 
     private long sum(ToLongFunction<GuardFacts> fact) {

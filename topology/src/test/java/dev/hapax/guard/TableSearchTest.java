@@ -118,7 +118,7 @@ class TableSearchTest {
         table.put(GuardKey.of("b"), 4, entry(4_500, 0));
         table.put(GuardKey.of("c"), 4, entry(4_501, 0));
 
-        GuardFacts facts = table.facts("1_0");
+        GuardFacts facts = table.facts("1_0", 4_501);
 
         assertThat(facts.task()).isEqualTo("1_0");
         assertThat(facts.entries()).isEqualTo(3);
@@ -126,13 +126,30 @@ class TableSearchTest {
         assertThat(facts.buckets())
                 .containsExactly(new GuardFacts.Span(2_000, 3_000, 1), new GuardFacts.Span(4_000, 5_000, 2));
         table.flush();
-        assertThat(table.facts("1_0").bytes()).isPositive();
+        assertThat(table.facts("1_0", 4_501).bytes()).isPositive();
 
         table.close();
         open();
         // Its filters are cold, so it is RocksDB that knows.
         assertThat(table.warm()).isFalse();
-        assertThat(table.facts("1_0").entries()).isEqualTo(3);
+        assertThat(table.facts("1_0", 4_501).entries()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldSayWhatHasExpiredAndIsStillThere() {
+        table.put(GuardKey.of("a"), 2, entry(2_500, 0));
+        table.put(GuardKey.of("b"), 4, entry(4_500, 0));
+        table.tick(5_000);
+
+        // Bucket 2 ends at 3,000; ttl and two buckets later nobody can ask for it.
+        assertThat(table.facts("1_0", 12_999).expired()).isZero();
+        assertThat(table.facts("1_0", 13_000).expired()).isEqualTo(1);
+        assertThat(table.facts("1_0", 13_000).evictionLag()).isEqualTo(8_000);
+        table.tick(13_000);
+
+        assertThat(table.facts("1_0", 13_000).expired()).isZero();
+        assertThat(table.facts("1_0", 13_000).evictionLag()).isZero();
+        assertThat(table.facts("1_0", 13_000).entries()).isEqualTo(1);
     }
 
     private List<Long> newest(int limit) {

@@ -72,11 +72,22 @@ class MetersTest {
     }
 
     @Test
-    void shouldTakeALatencyBeforeItsTimeForNone() {
+    void shouldTakeALatencyBeforeItsTimeForNoneAndSayHowFarAheadItWas() {
         meters.eventLatency("hooks", -5_000);
 
         assertThat(registry.get(Meter.EVENT_LATENCY.id()).timer().max(TimeUnit.SECONDS))
                 .isZero();
         assertThat(registry.get(Meter.EVENT_LATENCY.id()).timer().count()).isEqualTo(1);
+        assertThat(registry.get(Meter.EVENT_AHEAD.id()).timer().max(TimeUnit.SECONDS))
+                .isEqualTo(5);
+    }
+
+    @Test
+    void shouldCountNobodyAsAheadWhoIsNot() {
+        meters.eventLatency("hooks", 0);
+        meters.eventLatency("hooks", 5_000);
+        meters.expect(List.of("hooks"));
+
+        assertThat(registry.get(Meter.EVENT_AHEAD.id()).timer().count()).isZero();
     }
 }

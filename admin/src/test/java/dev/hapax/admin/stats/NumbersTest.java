@@ -126,6 +126,8 @@ class NumbersTest {
                 30,
                 3_000,
                 now.minusSeconds(7_000).toEpochMilli(),
+                0,
+                0,
                 List.of(
                         span(now.minusSeconds(7_000), 5),
                         span(now.minusSeconds(3_000), 10),
