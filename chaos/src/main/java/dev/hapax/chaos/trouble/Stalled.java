@@ -17,7 +17,7 @@ public final class Stalled implements Trouble {
 
     /** What Kafka Streams says of a task that it finds to be another's by now. */
     private static final Pattern PUT_OUT = Pattern.compile(
-            "TaskMigrated|InvalidProducerEpoch|ProducerFenced|UnknownMemberId|UNKNOWN_MEMBER_ID|ILLEGAL_GENERATION|fenced|lost all partitions|missed a rebalance",
+            "TaskMigrated|InvalidTxnState|InvalidProducerEpoch|ProducerFenced|UnknownMemberId|UNKNOWN_MEMBER_ID|ILLEGAL_GENERATION|fenced|lost all partitions|missed a rebalance",
             Pattern.CASE_INSENSITIVE);
 
     @Override
