@@ -12,17 +12,19 @@ import java.util.regex.Pattern;
 public final class Stalled implements Trouble {
 
     private static final String STALLED = "instance stalled past its session";
-    private static final String FENCED = "zombie fenced";
+    private static final String PUT_OUT = "zombie put out";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    /** What Kafka Streams says of a task that it finds to be another's by now. */
-    private static final Pattern PUT_OUT = Pattern.compile(
-            "TaskMigrated|InvalidTxnState|InvalidProducerEpoch|ProducerFenced|UnknownMemberId|UNKNOWN_MEMBER_ID|ILLEGAL_GENERATION|fenced|lost all partitions|missed a rebalance",
-            Pattern.CASE_INSENSITIVE);
+    /**
+     * What it says when it has woken: either a transaction of its was refused, or it had none open, and has found itself out of
+     * the group and joins again.
+     */
+    private static final Pattern TOLD = Pattern.compile(
+            "TaskMigrated|InvalidTxnState|InvalidProducerEpoch|ProducerFenced|REBALANCING \\(was RUNNING\\)");
 
     @Override
     public Set<String> faults() {
-        return Set.of(STALLED, FENCED);
+        return Set.of(STALLED, PUT_OUT);
     }
 
     @Override
@@ -46,8 +48,8 @@ public final class Stalled implements Trouble {
         Patience.until(
                 "the instance that woke has been told that its tasks are not its own",
                 PATIENCE,
-                () -> PUT_OUT.matcher(zombie.printedToErr().substring(said)).find());
-        stage.journal().fault(FENCED, "instance " + victim);
+                () -> TOLD.matcher(zombie.printedToErr().substring(said)).find());
+        stage.journal().fault(PUT_OUT, "instance " + victim);
         stage.fleet().awaitReady(victim);
         stage.letWork(Duration.ofSeconds(1), Duration.ofSeconds(3));
     }
