@@ -1,6 +1,5 @@
 package dev.hapax.admin;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.admin.page.DashboardPart;
 import dev.hapax.admin.page.OpenApiPart;
 import dev.hapax.config.AdminSettings;
@@ -83,7 +82,7 @@ public final class AdminServer implements AutoCloseable {
         config.http.prefer405over404 = true;
         // For bodies that don't say how long they are; the gate refuses the others.
         config.http.maxRequestSize = settings.maxRequestBytes();
-        config.jsonMapper(new JavalinJackson(new ObjectMapper(), false));
+        config.jsonMapper(new JavalinJackson(Json.mapper(), false));
     }
 
     private void announce(AdminSettings settings) {

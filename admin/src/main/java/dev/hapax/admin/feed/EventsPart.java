@@ -1,6 +1,7 @@
 package dev.hapax.admin.feed;
 
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.Json;
 import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Part;
 import dev.hapax.admin.ProblemException;

@@ -1,5 +1,6 @@
 package dev.hapax.admin.feed;
 
+import dev.hapax.admin.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

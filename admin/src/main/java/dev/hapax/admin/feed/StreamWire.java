@@ -1,5 +1,6 @@
 package dev.hapax.admin.feed;
 
+import dev.hapax.admin.Json;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.ByteArrayOutputStream;

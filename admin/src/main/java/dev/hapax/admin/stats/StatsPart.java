@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.Json;
 import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Part;
 import dev.hapax.admin.ProblemException;
@@ -94,7 +95,7 @@ public final class StatsPart implements Part {
         } else {
             throw new ProblemException(400, "Bad parameter", "scope: '" + scope + "' must be group or instance");
         }
-        context.contentType("application/json").result(Numbers.text(numbers));
+        context.contentType("application/json").result(Json.text(numbers));
     }
 
     private void tell() {
@@ -104,8 +105,8 @@ public final class StatsPart implements Part {
             return;
         }
         GroupNumbers.Answer answer = group.now(false);
-        listeners.tellStats(Numbers.text(brief(answer.numbers())));
-        ObjectNode state = Numbers.object().put("state", streams.state().name()).put("ready", ready.getAsBoolean());
+        listeners.tellStats(Json.text(brief(answer.numbers())));
+        ObjectNode state = Json.object().put("state", streams.state().name()).put("ready", ready.getAsBoolean());
         ArrayNode instances = state.putArray("instances");
         answer.instances()
                 .forEach(known -> instances
@@ -113,7 +114,7 @@ public final class StatsPart implements Part {
                         .put("address", known.address())
                         .put("self", known.self())
                         .put("state", known.state()));
-        String text = Numbers.text(state);
+        String text = Json.text(state);
         if (!text.equals(toldState)) {
             toldState = text;
             listeners.tellState(text);
@@ -121,7 +122,7 @@ public final class StatsPart implements Part {
     }
 
     private ObjectNode brief(JsonNode numbers) {
-        ObjectNode brief = Numbers.object().put("at", clock.instant().toString());
+        ObjectNode brief = Json.object().put("at", clock.instant().toString());
         brief.set("totals", numbers.path("totals"));
         brief.set("rates1m", numbers.path("rates").path("1m"));
         brief.set("perSecond", numbers.path("perSecond"));
