@@ -117,6 +117,7 @@ public final class AdminServer implements AutoCloseable {
             return;
         }
         slowClients.close();
+        parts.forEach(part -> quietly(part::leave));
         quietly(javalin::stop);
         parts.forEach(part -> quietly(part::close));
         binding.close();

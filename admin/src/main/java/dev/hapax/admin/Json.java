@@ -31,7 +31,7 @@ public final class Json {
     }
 
     /** Of records, maps, lists, texts and numbers. */
-    public static <T extends JsonNode> T tree(Object value) {
+    public static JsonNode tree(Object value) {
         return MAPPER.valueToTree(value);
     }
 

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -98,6 +99,14 @@ final class Watcher implements WebSocket.Listener, AutoCloseable {
                                 .findFirst(),
                         Optional::isPresent)
                 .orElseThrow();
+    }
+
+    /** The data of the last event of that type; of none, none. */
+    JsonNode latest(String type) {
+        List<JsonNode> all = events(type);
+        return all.isEmpty()
+                ? MissingNode.getInstance()
+                : all.get(all.size() - 1).path("data");
     }
 
     /** Lets two more seconds be told. */

@@ -63,7 +63,7 @@ final class KeyList {
     Map<String, @Nullable Object> ofAll(@Nullable String namespace, int limit) {
         Map<String, @Nullable Object> own = ofThis(namespace, limit);
         List<JsonNode> items = new ArrayList<>();
-        Json.<JsonNode>tree(own).path("items").forEach(items::add);
+        Json.tree(own).path("items").forEach(items::add);
         boolean more = Boolean.TRUE.equals(own.get("more"));
         List<String> missing = new ArrayList<>();
         String path = "/api/keys?local=true&limit=" + limit
