@@ -54,6 +54,7 @@ public final class AdminServer implements AutoCloseable {
                     binding.self(),
                     new RateLimit(settings.requestsPerSecond(), MOST_ADDRESSES, System::nanoTime),
                     slowClients,
+                    new WrongTokens(context.meters(), System::nanoTime, LOG::warn),
                     dashboard::has);
             Jetty jetty = new Jetty(settings, binding, gate, slowClients);
             Javalin javalin = Javalin.create(config -> {

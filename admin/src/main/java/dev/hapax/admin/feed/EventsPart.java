@@ -66,7 +66,9 @@ public final class EventsPart implements Part {
         Settings settings = context.settings();
         Clients clients = new Clients(settings);
         Topics topics = Topics.of(settings.topics());
-        Decisions decisions = new Decisions(identities, settings.admin().mask().isEmpty());
+        Decisions decisions = new Decisions(
+                identities,
+                new Reasons(context.sources(), !settings.admin().mask().isEmpty()));
         Translation translation = new Translation(topics, decisions, record -> CaseItems.of(summaries.apply(record)));
         this.mostClients = settings.admin().maxClients();
         this.tokens = new Tokens(settings);
