@@ -5,10 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.hapax.app.ConfigOption;
-import dev.hapax.config.EffectiveSettings;
-import dev.hapax.config.Environment;
-import dev.hapax.config.SettingsFile;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Decision;
 import dev.hapax.domain.Fingerprint;
@@ -27,7 +23,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,9 +83,7 @@ final class LiveGroup implements BeforeAllCallback, AfterAllCallback {
 
     /** One instance more. */
     Instance start(String state) throws IOException {
-        EffectiveSettings settings = SettingsFile.load(
-                config(state).write(broker.folder().resolve(state + ".yaml")), Environment.ofProcess());
-        return Instance.start(settings, ConfigOption.sources(settings.settings()), Clock.systemUTC());
+        return InProcess.start(config(state), broker.folder().resolve(state + ".yaml"));
     }
 
     Application application() {
