@@ -186,7 +186,7 @@ function details(stats) {
           ),
     ),
     panel(
-      'In quarantine by reason',
+      'Quarantined by reason',
       bars(stats.quarantinedByReason, (reason) => link(route('quarantine', undefined, { reason }), reason)),
     ),
     panel(
