@@ -69,8 +69,8 @@ final class Gate extends Handler.Wrapper {
         if (problem.status() == 429) {
             response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
         }
-        if (problem.status() == 413) {
-            // What else it sends is not worth reading.
+        if (!READS.contains(request.getMethod())) {
+            // Its body is not read, so nothing can follow on this connection; who is not told would try.
             response.getHeaders().put(HttpHeader.CONNECTION, "close");
         }
         problem.writeTo(response, callback);

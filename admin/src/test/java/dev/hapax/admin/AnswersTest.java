@@ -127,6 +127,15 @@ class AnswersTest {
     }
 
     @Test
+    void shouldSayThatNobodyCanBeAskedForAKeyWhileNoneHasItsPartition() throws Exception {
+        HttpResponse<String> answer = server.get("/api/keys/pay-7");
+
+        assertThat(Told.problem(answer, 503).path("detail").asText())
+                .contains("nobody can be asked about pay-7", "hapax key why");
+        assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+    }
+
+    @Test
     void shouldSayWhatIsThereWhenAPathIsUnknown() throws Exception {
         JsonNode problem = Told.problem(server.get("/api/nothing"), 404);
 

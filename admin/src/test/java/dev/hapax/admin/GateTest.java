@@ -3,6 +3,7 @@ package dev.hapax.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -67,6 +68,17 @@ class GateTest {
 
         assertThat(Told.problem(answer, 401).path("detail").asText()).contains("Bearer TOKEN");
         assertThat(answer.headers().firstValue("WWW-Authenticate")).hasValue("Bearer realm=\"hapax\"");
+    }
+
+    /** A client that keeps the connection would have its next request lost. */
+    @Test
+    void shouldSayThatItClosesTheConnectionOfARefusedWriteWhoseBodyItDoesNotRead() throws Exception {
+        try (Socket socket = Raw.open(server.port())) {
+            Raw.send(socket, "POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{");
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+            assertThat(answer).startsWith("HTTP/1.1 401 ").containsIgnoringCase("Connection: close");
+        }
     }
 
     @Test

@@ -410,7 +410,10 @@ class AdminWorkIT {
         await().atMost(PATIENCE)
                 .until(() -> ann.get("/api/replays/" + id).body().path("given").asInt() > 0);
 
+        String guardedByTwo = guardedBy(bob);
+
         two.kill();
+        List<Integer> meanwhile = new ArrayList<>(List.of(ann.get(guardedByTwo).status()));
         Answer left = ann.get("/api/replays/" + id);
         assertThat(left.text("/state")).isEqualTo("open");
         assertThat(left.body().path("given").asInt()).isBetween(1, messages - 1);
@@ -425,6 +428,23 @@ class AdminWorkIT {
             await().atMost(PATIENCE)
                     .until(() -> ann.get(path).body().path("items").size() == 2);
         }
+        await().atMost(PATIENCE).until(() -> {
+            meanwhile.add(ann.get(guardedByTwo).status());
+            return meanwhile.get(meanwhile.size() - 1) == 200;
+        });
+        // Who guarded it is gone; then nobody does; then the other.
+        assertThat(meanwhile).startsWith(502).isSubsetOf(502, 503, 200);
+    }
+
+    /** The path of a key that this instance answers for. */
+    private static String guardedBy(Api api) throws Exception {
+        for (int i = 0; i < 12; i++) {
+            String path = "/api/keys/shop:killed" + i;
+            if (api.get(path).text("/answeredBy").equals(api.address())) {
+                return path;
+            }
+        }
+        throw new AssertionError(api.address() + " guards none of twelve keys");
     }
 
     private static String at(String id) {
