@@ -28,11 +28,11 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ReadingRoomTest {
 
-    private static final Settings SETTINGS = SettingsFile.parse("""
+    private static final Settings SETTINGS =
+            SettingsFile.parse("""
             kafka: { bootstrap.servers: 'localhost:1' }
             sources: [ { topic: in, identity: { field: /id } } ]
-            """, "test.yaml", Path.of("."), name -> null)
-            .settings();
+            """, "test.yaml", Path.of("."), name -> null).settings();
 
     private final ReadingRoom room =
             new ReadingRoom(new Clients(SETTINGS), new Masking(SETTINGS), Duration.ofMillis(100));
