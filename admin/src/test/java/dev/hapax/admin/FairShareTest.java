@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 
 class FairShareTest {
 
+    private static final byte[] LOOPBACK = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
+
     private final List<SocketChannel> clients = new ArrayList<>();
 
     @SuppressWarnings("NullAway.Init") // set before any test
@@ -81,7 +83,8 @@ class FairShareTest {
         assertThat(one).isEqualTo(ClientAddress.of(InetAddress.getByName("2001:db8:1:2:ffff::9")));
         assertThat(one).isNotEqualTo(ClientAddress.of(InetAddress.getByName("2001:db8:1:3::3")));
         assertThat(one.text()).isEqualTo("2001:db8:1:2:0:0:0:0/64");
-        assertThat(ClientAddress.of(InetAddress.getByName("::1")).loopback()).isTrue();
+        assertThat(ClientAddress.of(InetAddress.getByAddress(LOOPBACK)).loopback())
+                .isTrue();
         assertThat(ClientAddress.of(InetAddress.getByName("192.0.2.7")).text()).isEqualTo("192.0.2.7");
     }
 
