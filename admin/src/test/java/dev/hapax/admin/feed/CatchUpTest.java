@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -100,9 +101,9 @@ class CatchUpTest {
         }
 
         assertThat(steps).isGreaterThan(100);
-        assertThat(heard.farewell).isNotNull();
-        assertThat(heard.farewell.code()).isEqualTo(Farewell.TRY_AGAIN_LATER);
-        assertThat(heard.farewell.why()).contains("cannot be read");
+        Farewell farewell = Objects.requireNonNull(heard.farewell);
+        assertThat(farewell.code()).isEqualTo(Farewell.TRY_AGAIN_LATER);
+        assertThat(farewell.why()).contains("cannot be read");
     }
 
     @Test

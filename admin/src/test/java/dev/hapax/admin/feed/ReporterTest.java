@@ -10,7 +10,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +22,7 @@ class ReporterTest {
     private final Hub hub = new Hub(tokens, () -> "{}");
     private final Reporter reporter = new Reporter(hub, threads);
     private final AtomicInteger looks = new AtomicInteger();
-    private final AtomicReference<String> state = new AtomicReference<>("{\"n\":1}");
+    private volatile String state = "{\"n\":1}";
 
     @AfterEach
     void stop() {
@@ -32,7 +31,7 @@ class ReporterTest {
 
     private String look() {
         looks.incrementAndGet();
-        return state.get();
+        return state;
     }
 
     @Test
@@ -42,7 +41,7 @@ class ReporterTest {
         Subscriber subscriber = joined(heard);
 
         awaitMoreLooks();
-        state.set("{\"n\":2}");
+        state = "{\"n\":2}";
         await().until(() -> told(heard).size() == 2);
         awaitMoreLooks();
 
@@ -84,7 +83,7 @@ class ReporterTest {
             if (looks.incrementAndGet() < 5) {
                 throw new IllegalStateException("the brokers do not answer");
             }
-            return state.get();
+            return state;
         });
         Heard heard = new Heard(true);
 
