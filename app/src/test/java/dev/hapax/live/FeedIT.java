@@ -17,22 +17,22 @@ class FeedIT {
 
     @Nested
     @Order(1)
-    class Events extends EventTests {}
+    class Events extends FeedEvents {}
 
     /** Last: what it leaves in the topics is large, and takes others long to read. */
     @Nested
     @Order(5)
-    class Clients extends ClientTests {}
+    class Clients extends FeedClients {}
 
     @Nested
     @Order(2)
-    class History extends HistoryTests {}
+    class History extends FeedHistory {}
 
     @Nested
     @Order(3)
-    class Group extends GroupTests {}
+    class Group extends FeedGroup {}
 
     @Nested
     @Order(4)
-    class Numbers extends NumberTests {}
+    class Numbers extends FeedNumbers {}
 }

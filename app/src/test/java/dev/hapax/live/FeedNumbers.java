@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** How the group is, as either instance tells it. */
-abstract class NumberTests {
+abstract class FeedNumbers {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 

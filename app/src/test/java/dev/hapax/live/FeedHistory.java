@@ -16,7 +16,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
 /** What was before, and what follows on it: nothing missing, nothing twice. */
-abstract class HistoryTests {
+abstract class FeedHistory {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What is in no topic, and told when it changes: instances, tasks, what numbers are made of, replays. */
-abstract class GroupTests {
+abstract class FeedGroup {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 

@@ -14,7 +14,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
 /** What is told, and when. */
-abstract class EventTests {
+abstract class FeedEvents {
 
     @Test
     void shouldTellAnAlertToAllOnceItsDecisionIsCommitted() throws Exception {

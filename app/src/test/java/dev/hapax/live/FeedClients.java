@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Clients of every kind: slow ones, scripts, and those that ask for what is not there. */
-abstract class ClientTests {
+abstract class FeedClients {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(30);
