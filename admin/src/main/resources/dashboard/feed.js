@@ -8,19 +8,24 @@ import { Socket } from './socket.js';
 const KEPT_ALERTS = 100;
 
 /**
- * Events: `connection`, `status`, `stats`, `alert` (detail: the alert), `alerts` (the list began anew), `quarantine`, `case`
- * (detail: the event's data), `lost` (detail: why).
+ * Events: `connection`, `status`, `stats`, `breakdown`, `alert` (detail: the alert), `alerts` (the list began anew), `quarantine`,
+ * `case` (detail: the event's data), `replays`, `lost` (detail: why), `again` (connected anew: what is told only when it changes may
+ * have changed meanwhile).
  */
 export class Feed extends EventTarget {
   alerts = [];
   /** As `/api/status` has it. */
   status = null;
-  /** As `/api/stats` has it; slower to change than `now`. */
+  /** As `/api/stats` has it, and then the last `breakdown` event; slower to change than `now`. */
   stats = null;
+  /** The replays of the last event of that name. */
+  replays = [];
   /** As the last `stats` event has it. */
   now = null;
   series = new Series();
   #resume = null;
+  /** What was told since connecting. It is told when it changes, so the last is right for as long as nothing follows. */
+  #told = { group: null, breakdown: {} };
   #socket = new Socket(
     () => this.#resumeFrom(),
     (event) => this.#take(event),
@@ -40,7 +45,8 @@ export class Feed extends EventTarget {
   }
 
   async refreshStatus() {
-    this.status = await get(path(['status']));
+    const status = await get(path(['status']));
+    this.status = this.#told.group ?? status;
     this.#emit('status');
   }
 
@@ -54,11 +60,13 @@ export class Feed extends EventTarget {
 
   /** Its course of the last minutes is needed only after an interruption: else every second comes by itself. */
   async refreshStats(series = false) {
-    this.stats = await get(path(['stats'], { scope: 'group', series }));
+    const stats = await get(path(['stats'], { scope: 'group', series }));
     if (series) {
-      this.series.fill(this.stats.series);
+      this.series.fill(stats.series);
     }
+    this.stats = { ...stats, ...this.#told.breakdown };
     this.#emit('stats');
+    this.#emit('breakdown');
   }
 
   async #resumeFrom() {
@@ -77,9 +85,12 @@ export class Feed extends EventTarget {
     }
     switch (event.type) {
       case 'hello':
+        this.#told = { group: null, breakdown: {} };
+        this.replays = [];
         // What no event repeats after an interruption; a failure shows where the figures are.
         this.refreshStatus().catch(() => {});
         this.refreshStats(true).catch(() => {});
+        this.#emit('again');
         break;
       case 'stats':
         this.now = event.data;
@@ -91,7 +102,20 @@ export class Feed extends EventTarget {
           this.status = { ...this.status, ...event.data };
           this.#emit('status');
         }
-        this.refreshStatus().catch(() => {});
+        break;
+      case 'group':
+        this.#told.group = event.data;
+        this.status = event.data;
+        this.#emit('status');
+        break;
+      case 'breakdown':
+        this.#told.breakdown = event.data;
+        this.stats = { ...this.stats, ...event.data };
+        this.#emit('breakdown');
+        break;
+      case 'replays':
+        this.replays = event.data.items;
+        this.#emit('replays');
         break;
       case 'alert':
         this.#alert(event.data);

@@ -39,7 +39,8 @@ export class PagedList {
   put(item) {
     const place = this.#items.findIndex((each) => this.shape.id(each) === this.shape.id(item));
     if (place >= 0) {
-      this.#replace(place, item);
+      // It may say less than what is known: an event has no owner.
+      this.#replace(place, { ...this.#items[place], ...item });
     } else if (this.#passed === 0 && this.#body) {
       this.#items.unshift(item);
       this.#body.prepend(tableRow(this.shape, item));

@@ -88,10 +88,15 @@ export function replayForm(feed, signal) {
       ),
     () => {},
   );
+  let said = null;
   const permit = () => {
     const off = writesOff(feed.status);
     dryRun.disabled = Boolean(off);
-    show(offline, off && notice('warn', off));
+    // The status comes often, and a notice that is put up anew is read out anew.
+    if (off !== said) {
+      said = off;
+      show(offline, off && notice('warn', off));
+    }
   };
   feed.addEventListener('status', permit, { signal });
   permit();

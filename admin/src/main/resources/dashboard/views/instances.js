@@ -19,8 +19,6 @@ import {
   when,
 } from '../parts.js';
 
-const REFRESH = 3_000;
-
 /** @param {import('../app.js').Visit} visit */
 export function instancesView({ feed, signal }) {
   const place = h('div', { class: 'stack' }, loading());
@@ -38,12 +36,11 @@ export function instancesView({ feed, signal }) {
     topology,
   );
   feed.addEventListener('status', draw, { signal });
-  const timer = setInterval(() => document.hidden || refresh(), REFRESH);
-  signal.addEventListener('abort', () => clearInterval(timer));
   if (feed.status) {
     draw();
+  } else {
+    refresh();
   }
-  refresh();
   return [place, describe];
 }
 

@@ -20,7 +20,6 @@ import {
 import { duplicateShare } from '../series.js';
 
 const SHOWN_ALERTS = 30;
-const REFRESH = 10_000;
 
 /** @param {import('../app.js').Visit} visit */
 export function liveView({ feed, signal }) {
@@ -56,14 +55,16 @@ export function liveView({ feed, signal }) {
     show(tiles, counters(feed));
   };
   const explain = () => redraw(breakdown, details(feed.stats));
-  const refresh = () =>
-    feed.refreshStats().then(explain, (problem) => feed.stats || show(breakdown, failure(problem, refresh)));
+  const refresh = () => feed.refreshStats().catch((problem) => feed.stats || show(breakdown, failure(problem, refresh)));
 
   feed.addEventListener('stats', draw, { signal });
-  const timer = setInterval(refresh, REFRESH);
-  signal.addEventListener('abort', () => clearInterval(timer));
+  feed.addEventListener('breakdown', explain, { signal });
   draw();
-  refresh();
+  if (feed.stats) {
+    explain();
+  } else {
+    refresh();
+  }
   return [
     tiles,
     h('div', { class: 'columns even' }, throughput.node, duplicates.node),
@@ -185,7 +186,7 @@ function details(stats) {
           ),
     ),
     panel(
-      'In quarantine by reason',
+      'Quarantined by reason',
       bars(stats.quarantinedByReason, (reason) => link(route('quarantine', undefined, { reason }), reason)),
     ),
     panel(

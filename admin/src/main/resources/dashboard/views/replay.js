@@ -4,26 +4,51 @@ import { get, path, post } from '../api.js';
 import { act } from '../dialogs.js';
 import { h, show } from '../dom.js';
 import { count } from '../format.js';
-import { badge, code, commandLine, facts, link, load, notice, panel, progress, route, table, when } from '../parts.js';
+import {
+  badge,
+  code,
+  commandLine,
+  facts,
+  link,
+  load,
+  notice,
+  panel,
+  progress,
+  redraw,
+  route,
+  table,
+  when,
+} from '../parts.js';
+import { later } from '../replay-news.js';
 import { writesOff } from '../writes.js';
-import { repeat, share } from './replays.js';
+import { share } from './replays.js';
 
 /** @param {import('../app.js').Visit} visit */
 export function replayView({ feed, name, signal }, heading) {
   heading.textContent = 'Replay';
   const actions = h('div');
   const place = h('div', { class: 'stack' });
-  let state = null;
+  let known = null;
+  const draw = (replay) => {
+    const now = known === null ? replay : later(replay, known);
+    if (now.state !== known?.state) {
+      show(actions, offered(now, feed.status, read));
+    }
+    known = now;
+    return page(now);
+  };
   const ask = () => Promise.all([get(path(['replays', name]), signal), feed.knownStatus()]);
-  const read = () =>
-    load(place, ask, ([replay, status]) => {
-      if (replay.state !== state) {
-        state = replay.state;
-        show(actions, offered(replay, status, read));
-      }
-      return page(replay);
-    });
-  repeat(read, signal);
+  const read = () => load(place, ask, ([replay]) => draw(replay));
+  const told = () => {
+    const replay = feed.replays.find(({ id }) => id === name);
+    // Before the first answer there is no status to tell what may be done.
+    if (replay && known !== null) {
+      redraw(place, draw(replay));
+    }
+  };
+  feed.addEventListener('again', read, { signal });
+  feed.addEventListener('replays', told, { signal });
+  read();
   return [h('p', { class: 'trail' }, link(route('replays'), 'Replays'), ' / ', code(name)), place, actions];
 }
 

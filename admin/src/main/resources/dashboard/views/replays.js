@@ -3,10 +3,9 @@
 import { get, path } from '../api.js';
 import { h } from '../dom.js';
 import { count } from '../format.js';
-import { badge, code, empty, link, load, panel, progress, route, table, when } from '../parts.js';
+import { badge, code, empty, link, load, panel, progress, redraw, route, table, when } from '../parts.js';
 import { replayForm } from '../replay-form.js';
-
-const REFRESH = 2_500;
+import { merged } from '../replay-news.js';
 
 export const share = (replay) => `${replay.length === 0 ? 100 : Math.floor((100 * replay.passed) / replay.length)} %`;
 
@@ -29,22 +28,26 @@ const REPLAYS = {
 /** @param {import('../app.js').Visit} visit */
 export function replaysView({ feed, signal }) {
   const place = h('div', { class: 'list' });
+  let known = [];
+  const draw = () => (known.length === 0 ? empty('No replay yet.') : table(REPLAYS, known));
   const read = () =>
     load(
       place,
       () => get(path(['replays']), signal),
-      ({ items }) => (items.length === 0 ? empty('No replay yet.') : table(REPLAYS, items)),
+      ({ items }) => {
+        known = merged(items, feed.replays);
+        return draw();
+      },
     );
-  repeat(read, signal);
+  feed.addEventListener('again', read, { signal });
+  feed.addEventListener(
+    'replays',
+    () => {
+      known = merged(known, feed.replays);
+      redraw(place, draw());
+    },
+    { signal },
+  );
+  read();
   return [panel('Replays', place), replayForm(feed, signal)];
-}
-
-/** No event tells how far a replay is: asked for while someone looks, one question after the other. */
-export async function repeat(read, signal) {
-  while (!signal.aborted) {
-    if (!document.hidden) {
-      await read();
-    }
-    await new Promise((resolve) => setTimeout(resolve, REFRESH));
-  }
 }

@@ -6,6 +6,9 @@ import io.javalin.http.Context;
 /** Who may change something. */
 public interface Access {
 
+    /** The actor of those who do not say who they are: any of them may be another than the last. */
+    String NOBODY_IN_PARTICULAR = "api";
+
     /** Those who carry the token of the settings, and nobody where there is none. */
     static Access of(AdminSettings settings) {
         return new TokenAccess(new Token(settings.token()));

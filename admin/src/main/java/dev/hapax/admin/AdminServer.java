@@ -1,6 +1,5 @@
 package dev.hapax.admin;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.admin.page.DashboardPart;
 import dev.hapax.admin.page.OpenApiPart;
 import dev.hapax.config.AdminSettings;
@@ -55,6 +54,7 @@ public final class AdminServer implements AutoCloseable {
                     binding.self(),
                     new RateLimit(settings.requestsPerSecond(), MOST_ADDRESSES, System::nanoTime),
                     slowClients,
+                    new WrongTokens(context.meters(), System::nanoTime, LOG::warn),
                     dashboard::has);
             Jetty jetty = new Jetty(settings, binding, gate, slowClients);
             Javalin javalin = Javalin.create(config -> {
@@ -83,7 +83,7 @@ public final class AdminServer implements AutoCloseable {
         config.http.prefer405over404 = true;
         // For bodies that don't say how long they are; the gate refuses the others.
         config.http.maxRequestSize = settings.maxRequestBytes();
-        config.jsonMapper(new JavalinJackson(new ObjectMapper(), false));
+        config.jsonMapper(new JavalinJackson(Json.mapper(), false));
     }
 
     private void announce(AdminSettings settings) {
@@ -118,6 +118,7 @@ public final class AdminServer implements AutoCloseable {
             return;
         }
         slowClients.close();
+        parts.forEach(part -> quietly(part::leave));
         quietly(javalin::stop);
         parts.forEach(part -> quietly(part::close));
         binding.close();

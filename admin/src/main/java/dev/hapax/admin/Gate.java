@@ -1,9 +1,6 @@
 package dev.hapax.admin;
 
 import dev.hapax.config.AdminSettings;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -28,13 +25,13 @@ final class Gate extends Handler.Wrapper {
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|\\[::1]");
     private static final Pattern DOTS = Pattern.compile("(^|/)\\.{1,2}(/|;|$)");
     private static final Pattern PORT = Pattern.compile(":\\d*$");
-    private static final int IPV6 = 16;
 
     private final AdminSettings settings;
     private final Set<String> hosts;
     private final Token token;
     private final RateLimit rates;
     private final SlowClients slowClients;
+    private final WrongTokens wrongTokens;
     private final Predicate<String> forEveryone;
 
     /**
@@ -46,6 +43,7 @@ final class Gate extends Handler.Wrapper {
             HostInfo self,
             RateLimit rates,
             SlowClients slowClients,
+            WrongTokens wrongTokens,
             Predicate<String> forEveryone) {
         this.settings = settings;
         this.hosts =
@@ -53,6 +51,7 @@ final class Gate extends Handler.Wrapper {
         this.token = new Token(settings.token());
         this.rates = rates;
         this.slowClients = slowClients;
+        this.wrongTokens = wrongTokens;
         this.forEveryone = forEveryone;
     }
 
@@ -70,8 +69,8 @@ final class Gate extends Handler.Wrapper {
         if (problem.status() == 429) {
             response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
         }
-        if (problem.status() == 413) {
-            // What else it sends is not worth reading.
+        if (!READS.contains(request.getMethod())) {
+            // Its body is not read, so nothing can follow on this connection; who is not told would try.
             response.getHeaders().put(HttpHeader.CONNECTION, "close");
         }
         problem.writeTo(response, callback);
@@ -81,7 +80,7 @@ final class Gate extends Handler.Wrapper {
     private @Nullable Problem problemWith(Request request) {
         String path = pathOf(request);
         // A probe must not be refused because of what others on its machine do.
-        if (!HEALTH.contains(path) && !rates.allows(clientOf(request))) {
+        if (!HEALTH.contains(path) && !rates.allows(client(request).text())) {
             return new Problem(
                     429,
                     "Too many requests",
@@ -137,8 +136,12 @@ final class Gate extends Handler.Wrapper {
                     path);
         }
         String protocols = String.join(",", request.getHeaders().getValuesList(HttpHeader.SEC_WEBSOCKET_SUBPROTOCOL));
-        if (token.in(request.getHeaders().get(HttpHeader.AUTHORIZATION)) || (read && token.inProtocols(protocols))) {
+        String authorization = request.getHeaders().get(HttpHeader.AUTHORIZATION);
+        if (token.in(authorization) || (read && token.inProtocols(protocols))) {
             return null;
+        }
+        if (authorization != null || Token.isOffered(protocols)) {
+            wrongTokens.came(client(request));
         }
         return new Problem(
                 401,
@@ -146,6 +149,10 @@ final class Gate extends Handler.Wrapper {
                 (read ? "Beyond loopback every read" : "Every change")
                         + " needs the header Authorization: Bearer TOKEN with admin.token",
                 path);
+    }
+
+    private static ClientAddress client(Request request) {
+        return ClientAddress.of(request.getConnectionMetaData().getRemoteSocketAddress());
     }
 
     /** Compressing what a WebSocket is sent would be done for each client anew, and take memory for each. */
@@ -179,17 +186,5 @@ final class Gate extends Handler.Wrapper {
     private static boolean isSame(String origin, @Nullable String host) {
         int scheme = origin.indexOf("://");
         return scheme > 0 && origin.substring(scheme + 3).equalsIgnoreCase(host);
-    }
-
-    /** The address, or of an IPv6 one the network, of which one client has all addresses. */
-    private static String clientOf(Request request) {
-        if (request.getConnectionMetaData().getRemoteSocketAddress() instanceof InetSocketAddress remote) {
-            InetAddress address = remote.getAddress();
-            byte[] bytes = address.getAddress();
-            return bytes.length == IPV6 && !address.isLoopbackAddress()
-                    ? Arrays.toString(Arrays.copyOf(bytes, IPV6 / 2))
-                    : address.getHostAddress();
-        }
-        return "";
     }
 }

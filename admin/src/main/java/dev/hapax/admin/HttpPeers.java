@@ -1,7 +1,6 @@
 package dev.hapax.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.config.AdminSettings;
 import java.io.IOException;
 import java.net.URI;
@@ -30,7 +29,6 @@ public final class HttpPeers implements Peers {
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final int LARGEST_ANSWER = 10 << 20;
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final HostInfo self;
     private final Supplier<Collection<StreamsMetadata>> members;
@@ -114,7 +112,7 @@ public final class HttpPeers implements Peers {
 
     private static JsonNode read(String address, String path, int status, byte[] body) throws IOException {
         if (status == 200) {
-            return JSON.readTree(body);
+            return Json.read(body);
         }
         if (status == 401 || status == 403) {
             // Not the client's fault, and so not for the client to be told as such.
@@ -126,7 +124,7 @@ public final class HttpPeers implements Peers {
         String title = "Instance refused";
         String detail = address + " answered " + path + " with status " + status;
         try {
-            JsonNode problem = JSON.readTree(body);
+            JsonNode problem = Json.read(body);
             title = problem.path("title").asText(title);
             detail = problem.path("detail").asText(detail);
         } catch (IOException e) {

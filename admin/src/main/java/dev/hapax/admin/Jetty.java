@@ -39,6 +39,9 @@ final class Jetty {
     private static final int IDLE_MILLIS_WHEN_CROWDED = 3_000;
 
     private static final int CONNECTIONS_BESIDE_CLIENTS = 200;
+    /** It takes so many to take all connections. */
+    private static final int MACHINES_THAT_FILL_IT = 2;
+
     private static final int LARGEST_WORD_OF_A_CLIENT = 4 * 1024;
     /** Many events in one call to the system. */
     private static final int SENT_AT_ONCE = 32 * 1024;
@@ -111,8 +114,9 @@ final class Jetty {
         ServerConnector connector = new ServerConnector(server, 1, 1, factories(http));
         connector.setIdleTimeout(IDLE_MILLIS);
         connector.addBean(slowClients);
-        NetworkConnectionLimit limit =
-                new NetworkConnectionLimit(settings.maxClients() + CONNECTIONS_BESIDE_CLIENTS, connector);
+        int most = settings.maxClients() + CONNECTIONS_BESIDE_CLIENTS;
+        connector.addBean(new FairShare(most / MACHINES_THAT_FILL_IT));
+        NetworkConnectionLimit limit = new NetworkConnectionLimit(most, connector);
         limit.setEndPointIdleTimeout(IDLE_MILLIS_WHEN_CROWDED);
         server.addBean(limit);
         try {

@@ -1,25 +1,16 @@
 package dev.hapax.admin;
 
-/** Who is connected for events, for those with something to tell that is in no topic. */
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/** Those who are connected for events, for parts with something to tell that is in no topic. */
 public interface Listeners {
 
-    /** How many there are. */
-    int count();
-
     /**
-     * The numbers of this second, to all.
+     * Looks at something again and again while anyone is connected, once for all of them, and tells it whenever it has changed;
+     * to who connects later, as it last was.
      *
-     * @param data JSON, on one line
+     * @param look JSON, on one line; what it throws is logged, and it is asked again
      */
-    void tellStats(String data);
-
-    /**
-     * How the instances are, to all, and to whoever connects later.
-     *
-     * @param data JSON, on one line
-     */
-    void tellState(String data);
-
-    /** What was told so far is old: whoever connects later is not told. */
-    void forget();
+    void report(Kind kind, Duration every, Supplier<String> look);
 }

@@ -7,6 +7,9 @@ public interface Part extends AutoCloseable {
 
     void addTo(RoutesConfig routes);
 
+    /** The server is about to stop: whoever holds connections open says why they end. */
+    default void leave() {}
+
     @Override
     default void close() {}
 }

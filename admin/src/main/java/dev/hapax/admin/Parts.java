@@ -22,17 +22,19 @@ final class Parts {
     static List<Part> of(AdminContext context, Startup startup) {
         Readiness readiness = new Readiness(context.streams(), startup.restoring());
         GroupLag lag = new GroupLag(context.settings(), context.streams());
-        List<Part> parts = new ArrayList<>();
-        parts.add(new HealthPart(readiness));
-        parts.add(new MetricsPart(context.meters()));
-        parts.add(new StatusPart(context, startup, readiness, lag));
-        parts.add(new TopologyPart(startup.topology()));
-        parts.add(new SettingsPart(startup.shown()));
         Masking masking = new Masking(context.settings());
         EventsPart events = EventsPart.start(context, masking::summary, masking::identity);
+        Listeners listeners = events.listeners();
+        List<Part> parts = new ArrayList<>();
+        // The first to be closed: from then on, no other part is asked for its news.
         parts.add(events);
-        parts.add(StatsPart.start(context, events, () -> lag.total().orElse(0L), readiness::ready));
-        parts.add(new OperatorsPart(context, masking));
+        parts.add(new HealthPart(readiness));
+        parts.add(new MetricsPart(context.meters()));
+        parts.add(StatusPart.start(context, startup, readiness, lag, listeners));
+        parts.add(new TopologyPart(startup.topology()));
+        parts.add(new SettingsPart(startup.shown()));
+        parts.add(StatsPart.start(context, listeners, () -> lag.total().orElse(0L), readiness::ready));
+        parts.add(OperatorsPart.start(context, masking, listeners));
         return parts;
     }
 }

@@ -1,8 +1,7 @@
 package dev.hapax.admin;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpHeader;
@@ -18,8 +17,6 @@ record Problem(int status, String title, String detail, String instance) {
 
     static final String TYPE = "application/problem+json";
 
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     byte[] json() {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("type", "about:blank");
@@ -27,11 +24,7 @@ record Problem(int status, String title, String detail, String instance) {
         fields.put("status", status);
         fields.put("detail", detail);
         fields.put("instance", instance);
-        try {
-            return JSON.writeValueAsBytes(fields);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("text and numbers can always be written", e);
-        }
+        return Json.text(fields).getBytes(StandardCharsets.UTF_8);
     }
 
     /** Answers a request that has not reached any route. */

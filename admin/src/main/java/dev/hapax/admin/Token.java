@@ -3,6 +3,7 @@ package dev.hapax.admin;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,12 @@ final class Token {
             }
         }
         return false;
+    }
+
+    /** Whether there is one among them at all. */
+    static boolean isOffered(String protocols) {
+        return Arrays.stream(protocols.split(",", -1))
+                .anyMatch(offered -> offered.strip().startsWith(SUBPROTOCOL));
     }
 
     private static String decoded(String base64) {

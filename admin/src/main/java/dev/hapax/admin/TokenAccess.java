@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 final class TokenAccess implements Access {
 
     private static final String ACTOR = "Hapax-Actor";
-    private static final String NOBODY_IN_PARTICULAR = "api";
     private static final Pattern NAME = Pattern.compile("[^\\p{Cntrl}]{1,100}");
 
     private final Token token;

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -87,6 +89,29 @@ class BeyondLoopbackTest {
                 .contains("Sec-WebSocket-Protocol: hapax");
         assertThat(upgrade("hapax")).startsWith("HTTP/1.1 401");
         assertThat(upgrade("hapax, bearer.b3RoZXI")).startsWith("HTTP/1.1 401");
+    }
+
+    @Test
+    void shouldCountWhoComesWithAWrongTokenAndNobodyElse() throws Exception {
+        double before = wrongTokens();
+
+        server.get("/api/config");
+        server.get("/health/live", "Authorization", "Bearer not-the-token");
+        server.get("/api/config", "Authorization", "Bearer not-the-token");
+        server.post("/api/echo", "{}", "Authorization", "Bearer not-the-token");
+        upgrade("hapax, bearer.b3RoZXI");
+        upgrade("hapax");
+
+        assertThat(wrongTokens()).isEqualTo(before + 3);
+    }
+
+    private static double wrongTokens() throws Exception {
+        String metrics = server.get("/metrics", "Authorization", "Bearer " + TestServer.TOKEN)
+                .body();
+        Matcher counted =
+                Pattern.compile("(?m)^hapax_admin_wrong_tokens_total (.*)$").matcher(metrics);
+        assertThat(counted.find()).as(metrics).isTrue();
+        return Double.parseDouble(counted.group(1));
     }
 
     private static String upgrade(String protocols) throws IOException {

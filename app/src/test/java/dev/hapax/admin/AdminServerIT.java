@@ -27,6 +27,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -43,89 +45,101 @@ class AdminServerIT {
     @RegisterExtension
     static final TestBroker BROKER = new TestBroker();
 
+    private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(PATIENCE).build();
 
+    @SuppressWarnings("NullAway.Init") // set before any test
+    private static Application application;
+
+    @SuppressWarnings("NullAway.Init") // set before any test
+    private static HapaxProcess instance;
+
+    @SuppressWarnings("NullAway.Init") // set before any test
+    private static URI address;
+
+    @BeforeAll
+    static void start() throws Exception {
+        application = BROKER.application("told");
+        ApplicationConfig config = application.config().set("kafka", "my.password", SECRET);
+        application.createTopics(config);
+        config.set("admin", "token", "${env:TOKEN}");
+        application.send("1", "Payment failed", System.currentTimeMillis());
+        application.send(traced("{\"id\":\"1\",\"subject\":\"Payment failed\"}"));
+        application.send(traced("unreadable"));
+        instance = application.run(
+                config, Map.of("TOKEN", SECRET, "HAPAX_LOG_FORMAT", "json", "HAPAX_LOG_LEVEL", "DEBUG"));
+        address = await().atMost(PATIENCE).until(AdminServerIT::find, found -> found != null);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        instance.terminate();
+        assertThat(instance.exitCode(60)).as(instance.printed()).isZero();
+        assertThat(instance.printed()).doesNotContain(SECRET);
+        application.close();
+    }
+
     @Test
-    void shouldTellHowItIsFromItsStartToItsEnd() throws Exception {
-        try (Application application = BROKER.application("told")) {
-            ApplicationConfig config = application.config().set("kafka", "my.password", SECRET);
-            application.createTopics(config);
-            config.set("admin", "token", "${env:TOKEN}");
-            for (int i = 0; i < 10; i++) {
-                application.send("m" + i, "hello", System.currentTimeMillis());
-            }
-            try (HapaxProcess instance = application.run(config, Map.of("TOKEN", SECRET))) {
-                URI address = address(instance);
-                await().atMost(PATIENCE)
-                        .until(() -> get(address, "health/ready").statusCode() == 200);
+    void shouldTellHowItIs() throws Exception {
+        await().atMost(PATIENCE).until(() -> get(address, "health/ready").statusCode() == 200);
 
-                JsonNode status = await().atMost(PATIENCE)
-                        .until(
-                                () -> JSON.readTree(get(address, "api/status").body()),
-                                it -> it.path("lag").path("total").asLong(-1) == 0);
+        JsonNode status = await().atMost(PATIENCE)
+                .until(
+                        () -> JSON.readTree(get(address, "api/status").body()),
+                        it -> it.path("lag").path("total").asLong(-1) == 0);
 
-                assertThat(get(address, "health/ready").body())
-                        .isEqualTo("{\"status\":\"ready\",\"state\":\"RUNNING\"}");
-                assertStatus(status, address);
-                assertOnlyItself(application, address);
-                assertNothingSecret(instance, address);
+        assertThat(get(address, "health/ready").body()).isEqualTo("{\"status\":\"ready\",\"state\":\"RUNNING\"}");
+        assertStatus(status, address);
+    }
 
-                instance.terminate();
-                assertThat(instance.exitCode(60)).as(instance.printed()).isZero();
-            }
-        }
+    @Test
+    void shouldTellNoSecretToAnyone() throws Exception {
+        assertNothingSecret(instance, address);
+    }
+
+    /** A second one on the same port says so before it does anything else. */
+    @Test
+    void shouldRefuseToStartOnAPortThatIsTaken() throws Exception {
+        assertOnlyItself(application, address);
     }
 
     /** Prometheus and whoever gathers the log, each in their own words. */
     @Test
     void shouldTellMachinesWhatItDoesInNamesThatAreDocumented() throws Exception {
-        String trace = "4bf92f3577b34da6a3ce929d0e0e4736";
-        try (Application application = BROKER.application("metered")) {
-            ApplicationConfig config = application.config();
-            application.createTopics(config);
-            application.send("1", "Payment failed", System.currentTimeMillis());
-            application.send(traced(application, "{\"id\":\"1\",\"subject\":\"Payment failed\"}", trace));
-            application.send(traced(application, "unreadable", trace));
-            Map<String, String> loud = Map.of("HAPAX_LOG_FORMAT", "json", "HAPAX_LOG_LEVEL", "DEBUG");
-            try (HapaxProcess instance = application.run(config, loud)) {
-                URI address = address(instance);
-                List<String> wanted = documentedNamesOfKafka();
-                assertThat(wanted).hasSizeGreaterThan(5);
-                wanted.addAll(List.of(
-                        messages("admitted"),
-                        messages("duplicate"),
-                        messages("quarantined"),
-                        "# TYPE hapax_guard_entries gauge",
-                        "hapax_quarantined_messages_total{reason=\"UNREADABLE\"} 1.0"));
-                // Kafka's meters come with the tasks, and are looked for every 10 s.
-                await().atMost(PATIENCE)
-                        .untilAsserted(
-                                () -> assertThat(get(address, "metrics").body()).contains(wanted));
-                ScrapeCheck.check(get(address, "metrics").body());
+        List<String> wanted = documentedNamesOfKafka();
+        assertThat(wanted).hasSizeGreaterThan(5);
+        wanted.addAll(List.of(
+                messages("admitted"),
+                messages("duplicate"),
+                messages("quarantined"),
+                "# TYPE hapax_guard_entries gauge",
+                "hapax_quarantined_messages_total{reason=\"UNREADABLE\"} 1.0"));
+        // Kafka's meters come with the tasks, and are looked for every 10 s.
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(get(address, "metrics").body()).contains(wanted));
+        ScrapeCheck.check(get(address, "metrics").body());
 
-                // The last may be under way.
-                String printed = instance.printedToErr();
-                List<JsonNode> lines = new ArrayList<>();
-                for (String line :
-                        printed.substring(0, printed.lastIndexOf('\n')).split("\n", -1)) {
-                    lines.add(JSON.readTree(line));
-                }
-                assertThat(lines)
-                        .filteredOn(line -> line.path("traceId").asText().equals(trace))
-                        .hasSize(2)
-                        .allSatisfy(line -> {
-                            assertThat(line.path("instance").asText()).isEqualTo("127.0.0.1:" + address.getPort());
-                            assertThat(line.path("coordinates").asText()).startsWith("metered.in-0@");
-                            assertThat(line.path("source").asText()).isEqualTo("metered.in");
-                        });
-            }
+        // The last may be under way.
+        String printed = instance.printedToErr();
+        List<JsonNode> lines = new ArrayList<>();
+        for (String line : printed.substring(0, printed.lastIndexOf('\n')).split("\n", -1)) {
+            lines.add(JSON.readTree(line));
         }
+        assertThat(lines)
+                .filteredOn(line -> line.path("traceId").asText().equals(TRACE))
+                .hasSize(2)
+                .allSatisfy(line -> {
+                    assertThat(line.path("instance").asText()).isEqualTo("127.0.0.1:" + address.getPort());
+                    assertThat(line.path("coordinates").asText()).startsWith("told.in-0@");
+                    assertThat(line.path("source").asText()).isEqualTo("told.in");
+                });
     }
 
-    private static ProducerRecord<byte[], byte[]> traced(Application application, String value, String trace) {
+    private static ProducerRecord<byte[], byte[]> traced(String value) {
         ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(application.input(), Application.utf8(value));
-        record.headers().add("traceparent", Application.utf8("00-" + trace + "-00f067aa0ba902b7-01"));
+        record.headers().add("traceparent", Application.utf8("00-" + TRACE + "-00f067aa0ba902b7-01"));
         return record;
     }
 
@@ -139,7 +153,7 @@ class AdminServerIT {
     }
 
     private static String messages(String outcome) {
-        return "hapax_messages_total{outcome=\"" + outcome + "\",source=\"metered.in\"} 1.0";
+        return "hapax_messages_total{outcome=\"" + outcome + "\",source=\"told.in\"} 1.0";
     }
 
     private static void assertStatus(JsonNode status, URI address) {
@@ -163,7 +177,6 @@ class AdminServerIT {
                 .isEqualTo("[{\"address\":\"" + self + "\",\"self\":true,\"state\":\"RUNNING\"}]");
     }
 
-    /** A second one on the same port says so before it does anything else. */
     private static void assertOnlyItself(Application application, URI address) throws Exception {
         ApplicationConfig same = application.config("other-state").set("admin", "port", address.getPort());
         try (HapaxProcess second = application.run(same, Map.of())) {
@@ -190,11 +203,7 @@ class AdminServerIT {
         assertThat(instance.printed()).doesNotContain(SECRET);
     }
 
-    private static URI address(HapaxProcess instance) {
-        return await().atMost(PATIENCE).until(() -> find(instance), found -> found != null);
-    }
-
-    private static @Nullable URI find(HapaxProcess instance) throws IOException {
+    private static @Nullable URI find() throws IOException {
         Matcher matcher = ADDRESS.matcher(instance.printedToErr());
         return matcher.find() ? URI.create(matcher.group()) : null;
     }

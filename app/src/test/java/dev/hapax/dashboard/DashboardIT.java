@@ -1,19 +1,28 @@
 package dev.hapax.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.faults.TestBroker;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
-import dev.hapax.harness.HapaxProcess;
+import dev.hapax.instance.Instance;
+import dev.hapax.live.InProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -31,6 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class DashboardIT {
 
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String TOKEN = "the-token-of-this-test";
     private static final String SCRIPT = "<script>window.pwned = true</script>";
     private static final String BANNER = "#banner .notice.bad";
@@ -43,7 +53,11 @@ class DashboardIT {
     private static Application application;
 
     @SuppressWarnings("NullAway.Init") // set before any test
-    private static HapaxProcess instance;
+    private static Instance instance;
+
+    /** Listens beyond loopback, and masks. */
+    @SuppressWarnings("NullAway.Init") // set before any test
+    private static Instance guarded;
 
     @SuppressWarnings("NullAway.Init") // set before any test
     private static Cable cable;
@@ -53,18 +67,31 @@ class DashboardIT {
 
     @BeforeAll
     static void start() throws Exception {
-        int port = freePort();
         application = BROKER.application("dashboard");
-        ApplicationConfig config = application
-                .config()
-                .set("quarantine", "flood", Map.of("max-consecutive", 0, "max-share", 1))
-                .set("admin", "port", port)
-                .set("admin", "token", TOKEN);
-        application.createTopics(config);
-        instance = application.start(config);
-        cable = new Cable(port);
+        application.createTopics(config("one"));
+        instance = InProcess.start(config("one"), BROKER.folder().resolve("one.yaml"));
+        int port = freePort();
+        guarded = InProcess.start(
+                config("two")
+                        .set("admin", "listen", "0.0.0.0")
+                        .set("admin", "port", port)
+                        .set("admin", "advertised", "127.0.0.1:" + port)
+                        .set("admin", "mask", List.of("/card/number")),
+                BROKER.folder().resolve("two.yaml"));
+        cable = new Cable(instance.address().orElseThrow().getPort());
         browser = new Browser(Path.of(System.getProperty("hapax.root"), "app", "target", "screenshots"));
-        browser.awaitPage("http://127.0.0.1:" + port + "/health/ready", "\"ready\"");
+        for (Instance each : List.of(instance, guarded)) {
+            assertThat(each.awaitRunning(Duration.ofMinutes(1))).isTrue();
+        }
+        browser.awaitPage(instance.address().orElseThrow() + "health/ready", "\"ready\"");
+    }
+
+    private static ApplicationConfig config(String state) {
+        return application
+                .config(state)
+                .set("topics", "partitions", 2)
+                .set("quarantine", "flood", Map.of("max-consecutive", 0, "max-share", 1))
+                .set("admin", "token", TOKEN);
     }
 
     private static int freePort() throws IOException {
@@ -77,6 +104,7 @@ class DashboardIT {
     static void stop() throws Exception {
         browser.close();
         cable.close();
+        guarded.close();
         instance.close();
         application.close();
     }
@@ -176,6 +204,79 @@ class DashboardIT {
         browser.awaitText("main h1", "Replay");
         browser.awaitText("main .facts", "done");
         assertThat(browser.text("main .panel h2")).startsWith("100 %");
+    }
+
+    @Test
+    void shouldAskForTheTokenWhereOthersCanReachItAndMaskWhatIsMasked() throws Exception {
+        String number = "4111222233334444";
+        RecordMetadata poison = application.send(new ProducerRecord<>(
+                application.input(), Application.utf8("{\"card\":{\"number\":\"" + number + "\"},\"n\":7}")));
+        String name = poison.topic() + "-" + poison.partition() + "@" + poison.offset();
+        String address = "http://127.0.0.1:" + guarded.address().orElseThrow().getPort() + "/";
+        browser.open("about:blank");
+
+        browser.open(address + addressOf("quarantine", name));
+        browser.awaitText("dialog", "even looking needs its token");
+        assertThat(browser.complaints()).isNotEmpty().allMatch(complaint -> complaint.contains("401"));
+        signIn(TOKEN);
+
+        browser.awaitText("#connection", "Live");
+        browser.awaitText("main .payload", "***");
+        assertThat(browser.text("body")).contains("\"n\"").doesNotContain(number);
+        browser.screenshot("beyond-loopback-masked");
+        browser.open(address + "#/live");
+        send("masked-alert", "Payment failed for someone");
+        browser.awaitText(ALERTS, "Payment failed: ***");
+        browser.run("sessionStorage.clear()");
+    }
+
+    @Test
+    void shouldShowTheWholeGroupOnEitherDashboard() throws Exception {
+        for (int i = 0; i < 8; i++) {
+            send("counted-" + i, "Payment failed");
+        }
+        browser.awaitText(ALERTS, "counted-7");
+        visit("instances");
+        browser.awaitText(
+                "main .cards", "127.0.0.1:" + guarded.address().orElseThrow().getPort());
+        browser.awaitText("main .cards", instance.address().orElseThrow().getAuthority());
+        assertThat(browser.count("main .cards .badge.good")).isEqualTo(2);
+        visit("live");
+        awaitWhatAllHaveRead();
+
+        browser.open("http://127.0.0.1:" + guarded.address().orElseThrow().getPort() + "/#/live");
+        signIn(TOKEN);
+
+        awaitWhatAllHaveRead();
+        assertThat(browser.complaints()).allMatch(complaint -> complaint.contains("401"));
+        browser.run("sessionStorage.clear()");
+    }
+
+    /** The figure of the page is that of both instances together. */
+    private static void awaitWhatAllHaveRead() {
+        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            long read = 0;
+            for (Instance each : List.of(instance, guarded)) {
+                read += readBy(each);
+            }
+            assertThat(browser.text(".tile:first-child small")).isEqualTo(read + " since start");
+        });
+    }
+
+    private static long readBy(Instance each) throws Exception {
+        URI stats =
+                URI.create("http://127.0.0.1:" + each.address().orElseThrow().getPort() + "/api/stats?scope=instance");
+        HttpRequest request = HttpRequest.newBuilder(stats)
+                .header("Authorization", "Bearer " + TOKEN)
+                .build();
+        long read = JSON.readTree(HttpClient.newHttpClient()
+                        .send(request, HttpResponse.BodyHandlers.ofString())
+                        .body())
+                .path("totals")
+                .path("read")
+                .asLong();
+        assertThat(read).isPositive();
+        return read;
     }
 
     @ParameterizedTest

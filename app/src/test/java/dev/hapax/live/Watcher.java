@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -18,25 +19,27 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A client on a WebSocket, and all that it has been told. */
-final class Watcher implements WebSocket.Listener, AutoCloseable {
+public final class Watcher implements WebSocket.Listener, AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final boolean reads;
     private final StringBuilder text = new StringBuilder();
     private final List<JsonNode> events = new ArrayList<>();
+    private final List<String> texts = new ArrayList<>();
     private final WebSocket socket;
     private @Nullable String closed;
 
     private Watcher(HttpClient client, URI instance, @Nullable String from, boolean reads) {
         this.reads = reads;
+        String scheme = "https".equals(instance.getScheme()) ? "wss" : "ws";
         String query = from == null ? "" : "?from=" + from;
         this.socket = client.newWebSocketBuilder()
-                .buildAsync(URI.create("ws://" + instance.getAuthority() + "/ws" + query), this)
+                .buildAsync(URI.create(scheme + "://" + instance.getAuthority() + "/ws" + query), this)
                 .join();
     }
 
-    static Watcher of(HttpClient client, URI instance, @Nullable String from) {
+    public static Watcher of(HttpClient client, URI instance, @Nullable String from) {
         return new Watcher(client, instance, from, true);
     }
 
@@ -61,6 +64,7 @@ final class Watcher implements WebSocket.Listener, AutoCloseable {
         text.append(data);
         if (last) {
             try {
+                texts.add(text.toString());
                 events.add(JSON.readTree(text.toString()));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
@@ -76,18 +80,23 @@ final class Watcher implements WebSocket.Listener, AutoCloseable {
         return null;
     }
 
-    synchronized List<JsonNode> events() {
+    public synchronized List<JsonNode> events() {
         return List.copyOf(events);
     }
 
-    List<JsonNode> events(String type) {
+    /** The same as it came. */
+    public synchronized List<String> texts() {
+        return List.copyOf(texts);
+    }
+
+    public List<JsonNode> events(String type) {
         return events().stream()
                 .filter(event -> event.path("type").asText().equals(type))
                 .toList();
     }
 
     /** The data of the first event of that type that is as wanted, once there is one. */
-    JsonNode await1(String type, Predicate<JsonNode> wanted) {
+    public JsonNode await1(String type, Predicate<JsonNode> wanted) {
         return await().atMost(Duration.ofSeconds(10))
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(10))
@@ -98,6 +107,14 @@ final class Watcher implements WebSocket.Listener, AutoCloseable {
                                 .findFirst(),
                         Optional::isPresent)
                 .orElseThrow();
+    }
+
+    /** The data of the last event of that type; of none, none. */
+    JsonNode latest(String type) {
+        List<JsonNode> all = events(type);
+        return all.isEmpty()
+                ? MissingNode.getInstance()
+                : all.get(all.size() - 1).path("data");
     }
 
     /** Lets two more seconds be told. */

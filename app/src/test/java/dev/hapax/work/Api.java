@@ -3,6 +3,7 @@ package dev.hapax.work;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -11,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The API of one instance, as a client sees it. */
@@ -18,27 +20,28 @@ final class Api {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final HttpClient client =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
-    private final int port;
+    private final HttpClient client;
+    private final URI instance;
     private final List<String> answers;
     private final @Nullable String token;
     private final @Nullable String actor;
 
     /** @param answers collects every body that is answered */
-    Api(int port, List<String> answers) {
-        this(port, answers, null, null);
+    Api(HttpClient client, URI instance, List<String> answers) {
+        this(client, instance, answers, null, null);
     }
 
-    private Api(int port, List<String> answers, @Nullable String token, @Nullable String actor) {
-        this.port = port;
+    private Api(HttpClient client, URI instance, List<String> answers, @Nullable String token, @Nullable String actor) {
+        this.client = client;
+        this.instance = instance;
         this.answers = answers;
         this.token = token;
         this.actor = actor;
     }
 
-    Api as(String token, String actor) {
-        return new Api(port, answers, token, actor);
+    /** @param actor null for who does not say */
+    Api as(String token, @Nullable String actor) {
+        return new Api(client, instance, answers, token, actor);
     }
 
     /** What was answered. */
@@ -50,11 +53,26 @@ final class Api {
     }
 
     String address() {
-        return "127.0.0.1:" + port;
+        return instance.getAuthority();
     }
 
     Answer get(String path) throws IOException, InterruptedException {
         return send(HttpRequest.newBuilder().GET(), path);
+    }
+
+    /** Has every line of server-sent events collected, from now on. */
+    void collectEvents() throws IOException, InterruptedException {
+        HttpResponse<Stream<String>> events = client.send(
+                HttpRequest.newBuilder(instance.resolve("/api/events")).build(), HttpResponse.BodyHandlers.ofLines());
+        Thread collecting = new Thread(() -> {
+            try {
+                events.body().forEach(answers::add);
+            } catch (UncheckedIOException e) {
+                // So ends a stream whose instance is gone.
+            }
+        });
+        collecting.setDaemon(true);
+        collecting.start();
     }
 
     Answer post(String path, String body) throws IOException, InterruptedException {
@@ -66,7 +84,7 @@ final class Api {
     }
 
     private Answer send(HttpRequest.Builder request, String path) throws IOException, InterruptedException {
-        request.uri(URI.create("http://" + address() + path)).timeout(Duration.ofSeconds(60));
+        request.uri(instance.resolve(path)).timeout(Duration.ofSeconds(60));
         if (token != null) {
             request.header("Authorization", "Bearer " + token);
         }

@@ -18,6 +18,7 @@ public record Clients(Settings settings) {
     /** Longer than any operator's transaction is open, short enough that a dead one holds up nobody for long. */
     private static final Duration TRANSACTION = Duration.ofSeconds(30);
 
+    private static final int FETCH_WAIT_MILLIS = 20;
     private static final int LARGEST_CASE_FILE = 8 << 20;
     private static final int ROOM_AROUND_A_RECORD = 64 * 1024;
 
@@ -27,7 +28,8 @@ public record Clients(Settings settings) {
 
     /** Reads what is committed, wherever it is told to, and belongs to no group. */
     public KafkaConsumer<byte[], byte[]> reader() {
-        return consumer(Map.of());
+        // It reads what is there. A fetch that waits at the end for more would hold up what is read next.
+        return consumer(Map.of(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS));
     }
 
     /** The same with more to say, such as a group. */

@@ -3,6 +3,7 @@ package dev.hapax.classify;
 import dev.hapax.domain.Content;
 import dev.hapax.domain.Judgement;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says what a message is. A pure function: the same content gets the same judgement from the same version, on any machine,
@@ -21,4 +22,13 @@ public interface Classifier {
      *     CLASSIFIER_FAILED, as it is for any other exception
      */
     Judgement classify(Content content) throws UndecidableException;
+
+    /**
+     * The reason of a judgement of this very version, without anything the message says.
+     *
+     * @return null where it is not known which part of a reason that is
+     */
+    default @Nullable String ownWordsOf(Judgement judgement) {
+        return null;
+    }
 }

@@ -96,7 +96,12 @@ public enum Meter {
             Kind.TIMER,
             "hapax.guard.warm.up",
             "seconds",
-            "How long the filling of a cold filter held a task up, each time; until it is full, every look-up goes to disk");
+            "How long the filling of a cold filter held a task up, each time; until it is full, every look-up goes to disk"),
+    WRONG_TOKENS(
+            Kind.COUNTER,
+            "hapax.admin.wrong.tokens",
+            "tokens",
+            "Requests to the HTTP server that were refused because their token is not admin.token");
 
     private static final String REPEATS =
             ". Since the instance started; what an aborted transaction made it do again counts again";
@@ -137,7 +142,7 @@ public enum Meter {
 
     /** What it says, in full. */
     public String help() {
-        return kind == Kind.COUNTER ? description + REPEATS : description;
+        return kind == Kind.COUNTER && this != WRONG_TOKENS ? description + REPEATS : description;
     }
 
     public List<String> tags() {

@@ -36,6 +36,7 @@ public final class Meters {
     private final Map<Outcome, LongAdder> replayed = new EnumMap<>(Outcome.class);
     private final Map<Answer, LongAdder> commands = new EnumMap<>(Answer.class);
     private final LongAdder alerts;
+    private final LongAdder wrongTokens;
     private final LongAdder evictedBuckets;
     private final LongAdder evictedEntries;
     private final Bounded<Timer> eventLatency;
@@ -61,6 +62,7 @@ public final class Meters {
             commands.put(answer, counter(Meter.COMMANDS, answer.word()));
         }
         this.alerts = counter(Meter.ALERTS, "");
+        this.wrongTokens = counter(Meter.WRONG_TOKENS, "");
         this.evictedBuckets = counter(Meter.EVICTED_BUCKETS, "");
         this.evictedEntries = counter(Meter.EVICTED_ENTRIES, "");
         this.eventLatency = new Bounded<>(MOST_SOURCES, source -> timer(Meter.EVENT_LATENCY, source, LATENCIES));
@@ -117,6 +119,11 @@ public final class Meters {
 
     public void quarantined(Reason reason) {
         increment(quarantined, reason);
+    }
+
+    /** Someone came to the HTTP server with a wrong token. */
+    public void refusedToken() {
+        wrongTokens.increment();
     }
 
     public void answered(Answer answer) {

@@ -1,6 +1,7 @@
 package dev.hapax.admin.feed;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.admin.Json;
 import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.CaseSummary;
 
@@ -9,13 +10,12 @@ final class CaseItems {
 
     private CaseItems() {}
 
-    /** A case that has just come, or come again. */
+    /** A case that has just come, or come again; who looks after it is on record elsewhere. */
     static ObjectNode of(CaseSummary summary) {
         Case found = Case.of(summary, null);
         return Json.object()
                 .put("case", summary.id().toString())
                 .put("state", found.state().code())
-                .put("owner", found.owner())
                 .put("reason", summary.reason())
                 .put("disposition", summary.disposition())
                 .put("phase", summary.phase())

@@ -1,6 +1,7 @@
 package dev.hapax.admin.feed;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.admin.Json;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Decision;
 import dev.hapax.wire.DecisionSerde;
@@ -12,18 +13,11 @@ import org.jspecify.annotations.Nullable;
 /** Records of decisions and alerts, as clients are shown them. */
 final class Decisions {
 
-    private static final String HIDDEN = "(not shown: admin.mask is set, and a reason may quote the message)";
-
     private final BinaryOperator<String> identities;
-    private final boolean reasons;
+    private final Reasons reasons;
 
-    /**
-     * Of settings that keep parts of messages from being seen.
-     *
-     * @param identities what may be told of an identity, by it and the topic its message came from
-     * @param reasons whether reasons may be told: they quote messages, and nobody knows which part of them
-     */
-    Decisions(BinaryOperator<String> identities, boolean reasons) {
+    /** @param identities what may be told of an identity, by it and the topic its message came from */
+    Decisions(BinaryOperator<String> identities, Reasons reasons) {
         this.identities = identities;
         this.reasons = reasons;
     }
@@ -50,7 +44,7 @@ final class Decisions {
                 .put("label", decision.judgement().label())
                 .put("important", decision.judgement().important())
                 .put("score", decision.judgement().score())
-                .put("reason", reasons ? decision.judgement().reason() : HIDDEN)
+                .put("reason", reasons.of(decision))
                 .put("rule", decision.judgement().rule())
                 .put("classifier", decision.classifier())
                 .put("eventTime", Instant.ofEpochMilli(decision.eventTime()).toString())

@@ -1,5 +1,7 @@
 package dev.hapax.admin.feed;
 
+import dev.hapax.admin.Kind;
+
 /**
  * Something that was committed to a topic, worth telling.
  *

@@ -1,6 +1,7 @@
 package dev.hapax.admin.feed;
 
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.Json;
 import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Part;
 import dev.hapax.admin.ProblemException;
@@ -31,13 +32,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Events as they are committed, over WebSocket and as server-sent events; and pages of what was before. */
-public final class EventsPart implements Part, Listeners {
+public final class EventsPart implements Part {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventsPart.class);
 
     private static final int WRITERS = 2;
     private static final int WORKERS = 2;
     private static final int READERS = 3;
+    /** Other instances and the brokers may each hold one up. */
+    private static final int REPORTERS = 3;
+
     private static final int LARGEST_FROM_CLIENT = 4 * 1024;
     /** How long a client that is let go may take to read why. */
     private static final long GRACE_SECONDS = 10;
@@ -52,6 +56,9 @@ public final class EventsPart implements Part, Listeners {
     private final History history;
     private final ExecutorService writers = Executors.newFixedThreadPool(WRITERS, threads("hapax-feed-writer"));
     private final ScheduledExecutorService workers = new ScheduledThreadPoolExecutor(WORKERS, threads("hapax-feed"));
+    private final ScheduledExecutorService reporting =
+            new ScheduledThreadPoolExecutor(REPORTERS, threads("hapax-feed-reporter"));
+    private final Reporter reporter;
     private final Map<String, Subscriber> sockets = new ConcurrentHashMap<>();
 
     private EventsPart(
@@ -59,11 +66,14 @@ public final class EventsPart implements Part, Listeners {
         Settings settings = context.settings();
         Clients clients = new Clients(settings);
         Topics topics = Topics.of(settings.topics());
-        Decisions decisions = new Decisions(identities, settings.admin().mask().isEmpty());
+        Decisions decisions = new Decisions(
+                identities,
+                new Reasons(context.sources(), !settings.admin().mask().isEmpty()));
         Translation translation = new Translation(topics, decisions, record -> CaseItems.of(summaries.apply(record)));
         this.mostClients = settings.admin().maxClients();
         this.tokens = new Tokens(settings);
         this.hub = new Hub(tokens, () -> greeting(context));
+        this.reporter = new Reporter(hub, reporting);
         this.tail = new Tail(clients, topics, translation, hub);
         this.tailing = new Thread(tail, "hapax-feed-tail");
         this.readers = new Readers(clients, READERS);
@@ -108,24 +118,9 @@ public final class EventsPart implements Part, Listeners {
         routes.get("/api/decisions", history::decisions);
     }
 
-    @Override
-    public void tellStats(String data) {
-        hub.tell(Kind.STATS, data);
-    }
-
-    @Override
-    public void tellState(String data) {
-        hub.tell(Kind.STATE, data);
-    }
-
-    @Override
-    public void forget() {
-        hub.forget();
-    }
-
-    @Override
-    public int count() {
-        return hub.count();
+    /** Those who are connected, for who has something to tell them. */
+    public Listeners listeners() {
+        return reporter;
     }
 
     private void connected(WsConnectContext context) {
@@ -220,13 +215,23 @@ public final class EventsPart implements Part, Listeners {
     }
 
     @Override
-    public void close() {
+    public void leave() {
+        reporting.shutdownNow();
         tail.close();
         hub.dismissAll(Farewell.stopping());
-        workers.shutdownNow();
         writers.shutdown();
         try {
             writers.awaitTermination(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        leave();
+        workers.shutdownNow();
+        try {
             tailing.join(TimeUnit.SECONDS.toMillis(5));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -2,6 +2,7 @@ package dev.hapax.admin.feed;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.admin.Json;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.config.Settings;
 import dev.hapax.operations.NewestFirst;

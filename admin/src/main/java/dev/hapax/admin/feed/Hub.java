@@ -1,5 +1,7 @@
 package dev.hapax.admin.feed;
 
+import dev.hapax.admin.Json;
+import dev.hapax.admin.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -105,8 +107,9 @@ final class Hub {
         }
     }
 
-    synchronized void forget() {
-        latest.clear();
+    /** What was told so far of that kind is old: whoever connects later is not told. */
+    synchronized void forget(Kind kind) {
+        latest.remove(kind);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.hapax.admin.feed;
 
+import dev.hapax.admin.Kind;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

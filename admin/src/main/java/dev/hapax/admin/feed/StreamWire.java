@@ -1,5 +1,7 @@
 package dev.hapax.admin.feed;
 
+import dev.hapax.admin.Json;
+import dev.hapax.admin.Kind;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.ByteArrayOutputStream;

@@ -1,5 +1,6 @@
 package dev.hapax.admin.feed;
 
+import dev.hapax.admin.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**

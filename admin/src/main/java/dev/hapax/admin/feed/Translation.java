@@ -1,6 +1,8 @@
 package dev.hapax.admin.feed;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.admin.Json;
+import dev.hapax.admin.Kind;
 import dev.hapax.operations.quarantine.CaseChange;
 import dev.hapax.operations.quarantine.CaseFile;
 import dev.hapax.operations.quarantine.CaseFileFormat;

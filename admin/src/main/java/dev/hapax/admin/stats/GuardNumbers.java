@@ -2,6 +2,7 @@ package dev.hapax.admin.stats;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.admin.Json;
 import dev.hapax.guard.GuardFacts;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +31,7 @@ final class GuardNumbers {
                 byAge[step(now.toEpochMilli() - bucket.from())] += bucket.entries();
             }
         }
-        ObjectNode guard = Numbers.object()
+        ObjectNode guard = Json.object()
                 .put("entries", entries)
                 .put("bytes", bytes)
                 .put(

@@ -2,6 +2,7 @@ package dev.hapax.admin.stats;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.admin.Json;
 import dev.hapax.guard.GuardDesk;
 import dev.hapax.meters.Meters;
 import dev.hapax.meters.Outcome;
@@ -45,7 +46,7 @@ final class InstanceNumbers {
 
     ObjectNode now(boolean withSeries) {
         Tally tally = meters.tally();
-        ObjectNode numbers = Numbers.object()
+        ObjectNode numbers = Json.object()
                 .put("scope", "instance")
                 .put("instances", 1)
                 .put("state", state.get())

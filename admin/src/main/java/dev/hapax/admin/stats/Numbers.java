@@ -1,32 +1,17 @@
 package dev.hapax.admin.stats;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.admin.Json;
 import java.util.function.ToLongFunction;
 
 /** Numbers as clients are shown them. */
 final class Numbers {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
-
     private Numbers() {}
 
-    static ObjectNode object() {
-        return MAPPER.createObjectNode();
-    }
-
-    static String text(JsonNode node) {
-        try {
-            return MAPPER.writeValueAsString(node);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("JSON could not be written", e);
-        }
-    }
-
     static ObjectNode of(Counts counts) {
-        return object().put("read", counts.read())
+        return Json.object()
+                .put("read", counts.read())
                 .put("admitted", counts.admitted())
                 .put("duplicates", counts.duplicates())
                 .put("redeliveries", counts.redeliveries())
@@ -36,7 +21,8 @@ final class Numbers {
 
     /** So many a second. */
     static ObjectNode rates(Timeline.Span span) {
-        return object().put("read", rate(span, Counts::read))
+        return Json.object()
+                .put("read", rate(span, Counts::read))
                 .put("admitted", rate(span, Counts::admitted))
                 .put("duplicates", rate(span, Counts::duplicates))
                 .put("redeliveries", rate(span, Counts::redeliveries))

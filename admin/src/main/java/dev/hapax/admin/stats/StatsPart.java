@@ -4,12 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.Json;
+import dev.hapax.admin.Kind;
 import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Part;
 import dev.hapax.admin.ProblemException;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -28,9 +32,12 @@ public final class StatsPart implements Part {
     private static final Logger LOG = LoggerFactory.getLogger(StatsPart.class);
 
     private static final int MOST_ASKERS = 8;
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration CALM = Duration.ofSeconds(2);
+    private static final List<String> BREAKDOWN =
+            List.of("instances", "missing", "sources", "guard", "quarantinedByReason", "decisionsByLabel");
 
     private final KafkaStreams streams;
-    private final Listeners listeners;
     private final Clock clock;
     private final LongSupplier lag;
     private final BooleanSupplier ready;
@@ -38,11 +45,9 @@ public final class StatsPart implements Part {
     private final GroupNumbers group;
     private final ThreadPoolExecutor askers;
     private final ScheduledExecutorService ticker;
-    private String toldState = "";
 
-    private StatsPart(AdminContext context, Listeners listeners, LongSupplier lag, BooleanSupplier ready) {
+    private StatsPart(AdminContext context, LongSupplier lag, BooleanSupplier ready) {
         this.streams = context.streams();
-        this.listeners = listeners;
         this.clock = context.clock();
         this.lag = lag;
         this.ready = ready;
@@ -57,7 +62,7 @@ public final class StatsPart implements Part {
                 daemon("hapax-stats-asker"));
         askers.allowCoreThreadTimeOut(true);
         this.group = new GroupNumbers(own, context.peers(), askers);
-        this.ticker = new ScheduledThreadPoolExecutor(2, daemon("hapax-stats"));
+        this.ticker = new ScheduledThreadPoolExecutor(1, daemon("hapax-stats"));
     }
 
     /**
@@ -67,15 +72,12 @@ public final class StatsPart implements Part {
      * @param lag how many messages the whole group has yet to read
      */
     public static StatsPart start(AdminContext context, Listeners listeners, LongSupplier lag, BooleanSupplier ready) {
-        StatsPart part = new StatsPart(context, listeners, lag, ready);
-        // Apart from each other: a peer that does not answer must not leave a hole in the course of time.
-        part.every(part.own::sample);
-        part.every(part::tell);
+        StatsPart part = new StatsPart(context, lag, ready);
+        var unused = part.ticker.scheduleAtFixedRate(part::sample, 1, 1, TimeUnit.SECONDS);
+        listeners.report(Kind.STATS, SECOND, part::brief);
+        listeners.report(Kind.STATE, SECOND, part::state);
+        listeners.report(Kind.BREAKDOWN, CALM, part::breakdown);
         return part;
-    }
-
-    private void every(Runnable work) {
-        var unused = ticker.scheduleAtFixedRate(() -> unfailing(work), 1, 1, TimeUnit.SECONDS);
     }
 
     @Override
@@ -94,34 +96,35 @@ public final class StatsPart implements Part {
         } else {
             throw new ProblemException(400, "Bad parameter", "scope: '" + scope + "' must be group or instance");
         }
-        context.contentType("application/json").result(Numbers.text(numbers));
+        context.contentType("application/json").result(Json.text(numbers));
     }
 
-    private void tell() {
-        if (listeners.count() == 0) {
-            toldState = "";
-            listeners.forget();
-            return;
-        }
-        GroupNumbers.Answer answer = group.now(false);
-        listeners.tellStats(Numbers.text(brief(answer.numbers())));
-        ObjectNode state = Numbers.object().put("state", streams.state().name()).put("ready", ready.getAsBoolean());
+    private String state() {
+        ObjectNode state = Json.object().put("state", streams.state().name()).put("ready", ready.getAsBoolean());
         ArrayNode instances = state.putArray("instances");
-        answer.instances()
+        group.now(false)
+                .instances()
                 .forEach(known -> instances
                         .addObject()
                         .put("address", known.address())
                         .put("self", known.self())
                         .put("state", known.state()));
-        String text = Numbers.text(state);
-        if (!text.equals(toldState)) {
-            toldState = text;
-            listeners.tellState(text);
-        }
+        return Json.text(state);
     }
 
-    private ObjectNode brief(JsonNode numbers) {
-        ObjectNode brief = Numbers.object().put("at", clock.instant().toString());
+    /** What the page shows beside the course of time. */
+    private String breakdown() {
+        JsonNode numbers = group.now(false).numbers();
+        ObjectNode breakdown = Json.object();
+        for (String part : BREAKDOWN) {
+            breakdown.set(part, numbers.path(part));
+        }
+        return Json.text(breakdown);
+    }
+
+    private String brief() {
+        JsonNode numbers = group.now(false).numbers();
+        ObjectNode brief = Json.object().put("at", clock.instant().toString());
         brief.set("totals", numbers.path("totals"));
         brief.set("rates1m", numbers.path("rates").path("1m"));
         brief.set("perSecond", numbers.path("perSecond"));
@@ -129,12 +132,12 @@ public final class StatsPart implements Part {
         brief.putObject("guard")
                 .put("entries", numbers.path("guard").path("entries").asLong())
                 .put("bytes", numbers.path("guard").path("bytes").asLong());
-        return brief.put("lag", lag.getAsLong());
+        return Json.text(brief.put("lag", lag.getAsLong()));
     }
 
-    private static void unfailing(Runnable work) {
+    private void sample() {
         try {
-            work.run();
+            own.sample();
         } catch (RuntimeException e) {
             // A task that fails is not scheduled again.
             LOG.warn("The numbers of this second are missing: {}", e.toString());

@@ -3,6 +3,7 @@ package dev.hapax.admin.stats;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.admin.Json;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -19,7 +20,7 @@ final class Sum {
     private Sum() {}
 
     static ObjectNode of(List<JsonNode> instances, Collection<String> missing) {
-        ObjectNode sum = Numbers.object().put("scope", "group").put("instances", instances.size());
+        ObjectNode sum = Json.object().put("scope", "group").put("instances", instances.size());
         ArrayNode unheard = sum.putArray("missing");
         missing.forEach(unheard::add);
         sum.put("since", earliest(all(instances, "since")));
@@ -72,7 +73,7 @@ final class Sum {
         Map<String, Double> sums = new LinkedHashMap<>();
         objects.forEach(object -> object.properties()
                 .forEach(field -> sums.merge(field.getKey(), field.getValue().asDouble(), Double::sum)));
-        ObjectNode added = Numbers.object();
+        ObjectNode added = Json.object();
         sums.forEach((name, sum) -> {
             if (whole) {
                 added.put(name, Math.round(sum));
@@ -88,7 +89,7 @@ final class Sum {
         for (JsonNode instance : instances) {
             for (JsonNode source : instance.path("sources")) {
                 ObjectNode sum = bySource.computeIfAbsent(
-                        source.path("source").asText(), name -> Numbers.object().put("source", name));
+                        source.path("source").asText(), name -> Json.object().put("source", name));
                 sum.put("read", sum.path("read").asLong() + source.path("read").asLong());
                 sum.put(
                         "duplicates",

@@ -1,10 +1,14 @@
 package dev.hapax.admin.status;
 
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.Json;
+import dev.hapax.admin.Kind;
+import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Part;
 import dev.hapax.admin.Startup;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
 import org.apache.kafka.common.TopicPartition;
@@ -14,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** How the instance and its group are, all at once. */
 public final class StatusPart implements Part {
 
+    private static final Duration CALM = Duration.ofSeconds(2);
+
     private final AdminContext context;
     private final Startup startup;
     private final Readiness readiness;
@@ -21,7 +27,7 @@ public final class StatusPart implements Part {
     private final Group group;
     private final Instances instances;
 
-    public StatusPart(AdminContext context, Startup startup, Readiness readiness, GroupLag lag) {
+    private StatusPart(AdminContext context, Startup startup, Readiness readiness, GroupLag lag) {
         this.context = context;
         this.startup = startup;
         this.readiness = readiness;
@@ -29,6 +35,14 @@ public final class StatusPart implements Part {
         this.group = new Group(
                 context.streams(), context.peers().self(), context.settings().applicationId(), startup.topology());
         this.instances = new Instances(context.peers(), () -> readiness.state().name());
+    }
+
+    /** @param listeners who are told when something has changed */
+    public static StatusPart start(
+            AdminContext context, Startup startup, Readiness readiness, GroupLag lag, Listeners listeners) {
+        StatusPart part = new StatusPart(context, startup, readiness, lag);
+        listeners.report(Kind.GROUP, CALM, () -> Json.text(part.status()));
+        return part;
     }
 
     record Status(
@@ -56,12 +70,12 @@ public final class StatusPart implements Part {
 
     @Override
     public void addTo(RoutesConfig routes) {
-        routes.get("/api/status", this::answer);
+        routes.get("/api/status", (Context request) -> request.json(status()));
     }
 
-    private void answer(Context request) {
+    private Status status() {
         List<Restoring.Restored> stores = startup.restoring().stores();
-        request.json(new Status(
+        return new Status(
                 context.settings().applicationId(),
                 Group.text(context.peers().self()),
                 startup.version(),
@@ -75,7 +89,7 @@ public final class StatusPart implements Part {
                 lag(),
                 new Restore(!stores.isEmpty(), stores),
                 instances.all(),
-                context.settings().admin().token() != null));
+                context.settings().admin().token() != null);
     }
 
     private Lag lag() {

@@ -1,5 +1,6 @@
 package dev.hapax.admin.work;
 
+import dev.hapax.admin.Access;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.domain.Coordinates;
@@ -100,7 +101,7 @@ final class CaseActions {
         }
     }
 
-    /** Whether what was wanted had been done before, by someone else. */
+    /** Whether what was wanted had been done before, by someone else or by who can't be told apart from others. */
     private static boolean isAnothers(CaseResult result, CaseAction action, CaseDetails after, String actor) {
         if (result.kind() != CaseResult.Kind.ALREADY
                 || !(action instanceof CaseAction.Replay || action instanceof CaseAction.Drop)) {
@@ -112,7 +113,7 @@ final class CaseActions {
                 by = change.actor();
             }
         }
-        return by != null && !by.equals(actor);
+        return by != null && (!by.equals(actor) || actor.equals(Access.NOBODY_IN_PARTICULAR));
     }
 
     /** A case that is closed tells who did it, and an open one may tell what its message says. */

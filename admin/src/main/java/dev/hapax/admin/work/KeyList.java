@@ -1,8 +1,8 @@
 package dev.hapax.admin.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.Json;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.guard.GuardAnswer;
 import dev.hapax.guard.GuardDesk;
@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The newest identities the guards remember: of this instance, and of all. */
 final class KeyList {
-
-    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final AdminContext context;
     private final GuardWords words;
@@ -50,7 +48,7 @@ final class KeyList {
             whole &= answer.whole();
         }
         List<JsonNode> items = new ArrayList<>();
-        found.forEach(remembered -> items.add(MAPPER.valueToTree(fields(remembered))));
+        found.forEach(remembered -> items.add(Json.tree(fields(remembered))));
         return answer(items, !whole, limit, List.of());
     }
 
@@ -65,7 +63,7 @@ final class KeyList {
     Map<String, @Nullable Object> ofAll(@Nullable String namespace, int limit) {
         Map<String, @Nullable Object> own = ofThis(namespace, limit);
         List<JsonNode> items = new ArrayList<>();
-        MAPPER.<JsonNode>valueToTree(own).path("items").forEach(items::add);
+        Json.tree(own).path("items").forEach(items::add);
         boolean more = Boolean.TRUE.equals(own.get("more"));
         List<String> missing = new ArrayList<>();
         String path = "/api/keys?local=true&limit=" + limit

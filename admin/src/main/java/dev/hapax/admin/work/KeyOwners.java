@@ -5,6 +5,7 @@ import dev.hapax.guard.GuardAwayException;
 import dev.hapax.topology.Names;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.KeyQueryMetadata;
+import org.apache.kafka.streams.errors.StreamsNotStartedException;
 import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +28,8 @@ final class KeyOwners {
         KeyQueryMetadata known;
         try {
             known = context.streams().queryMetadataForKey(Names.GUARD, identity, new StringSerializer());
-        } catch (IllegalStateException e) {
-            // Not running, or not any more.
+        } catch (IllegalStateException | StreamsNotStartedException e) {
+            // Not running yet, or not any more.
             return null;
         }
         if (known.equals(KeyQueryMetadata.NOT_AVAILABLE)

@@ -1,9 +1,8 @@
 package dev.hapax.admin.work;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.Json;
 import dev.hapax.admin.Part;
 import dev.hapax.guard.GuardAnswer;
 import dev.hapax.guard.GuardAwayException;
@@ -32,7 +31,6 @@ final class KeysPart implements Part {
 
     private static final Duration RECEIPT = Duration.ofSeconds(15);
     private static final int PAGE = 50;
-    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final AdminContext context;
     private final ReadingRoom room;
@@ -91,8 +89,7 @@ final class KeysPart implements Part {
                             + " changelog by 'hapax key why'");
         }
         String encoded = URLEncoder.encode(identity, StandardCharsets.UTF_8).replace("+", "%20");
-        return MAPPER.convertValue(
-                context.peers().get(owner, "/api/keys/" + encoded + "?local=true"), new TypeReference<>() {});
+        return Json.fields(context.peers().get(owner, "/api/keys/" + encoded + "?local=true"));
     }
 
     private Map<String, @Nullable Object> answer(String identity, int partition) {

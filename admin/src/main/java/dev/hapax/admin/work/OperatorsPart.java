@@ -1,6 +1,7 @@
 package dev.hapax.admin.work;
 
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Part;
 import dev.hapax.operations.Clients;
 import io.javalin.config.RoutesConfig;
@@ -12,12 +13,17 @@ public final class OperatorsPart implements Part {
     private final ReadingRoom room;
     private final List<Part> parts;
 
-    public OperatorsPart(AdminContext context, Masking masking) {
+    private OperatorsPart(AdminContext context, Masking masking, Listeners listeners) {
         this.room = new ReadingRoom(new Clients(context.settings()), masking);
         this.parts = List.of(
                 new QuarantinePart(context, room, masking),
-                new ReplayPart(context, room),
+                ReplayPart.start(context, room, listeners),
                 new KeysPart(context, room, masking));
+    }
+
+    /** @param listeners who are told how far replays are */
+    public static OperatorsPart start(AdminContext context, Masking masking, Listeners listeners) {
+        return new OperatorsPart(context, masking, listeners);
     }
 
     @Override

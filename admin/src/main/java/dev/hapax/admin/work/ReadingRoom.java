@@ -27,6 +27,7 @@ final class ReadingRoom implements AutoCloseable {
 
     private final Clients clients;
     private final Masking masking;
+    private final Duration waiting;
     private final BlockingQueue<Place> free = new ArrayBlockingQueue<>(PLACES);
     private volatile boolean closed;
 
@@ -36,8 +37,14 @@ final class ReadingRoom implements AutoCloseable {
     }
 
     ReadingRoom(Clients clients, Masking masking) {
+        this(clients, masking, WAITING);
+    }
+
+    /** @param waiting how long who finds no place waits for one */
+    ReadingRoom(Clients clients, Masking masking, Duration waiting) {
         this.clients = clients;
         this.masking = masking;
+        this.waiting = waiting;
         for (int i = 0; i < PLACES; i++) {
             free.add(new Place());
         }
@@ -79,7 +86,7 @@ final class ReadingRoom implements AutoCloseable {
     private Place take(Context request) {
         Place place = null;
         try {
-            place = closed ? null : free.poll(WAITING.toMillis(), TimeUnit.MILLISECONDS);
+            place = closed ? null : free.poll(waiting.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -2,6 +2,9 @@ package dev.hapax.admin.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.Json;
+import dev.hapax.admin.Kind;
+import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Part;
 import dev.hapax.intake.Formats;
 import dev.hapax.operations.OperationException;
@@ -13,6 +16,7 @@ import dev.hapax.operations.replay.Request;
 import dev.hapax.operations.replay.Stretch;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,16 +25,28 @@ import org.jspecify.annotations.Nullable;
 final class ReplayPart implements Part {
 
     private static final String ONE = "/api/replays/{id}";
+    private static final Duration CALM = Duration.ofSeconds(2);
 
     private final AdminContext context;
     private final ReadingRoom room;
     private final ReplayRunner runner = new ReplayRunner();
     private @Nullable Replays replays;
 
-    /** @param room is closed by whoever opened it */
-    ReplayPart(AdminContext context, ReadingRoom room) {
+    private ReplayPart(AdminContext context, ReadingRoom room) {
         this.context = context;
         this.room = room;
+    }
+
+    /**
+     * Begins to tell how far replays are.
+     *
+     * @param room is closed by whoever opened it
+     */
+    static ReplayPart start(AdminContext context, ReadingRoom room, Listeners listeners) {
+        ReplayPart part = new ReplayPart(context, room);
+        ReplayNews news = new ReplayNews(wanted -> part.replays().list(wanted), context.clock());
+        listeners.report(Kind.REPLAYS, CALM, () -> part.items(news.now()));
+        return part;
     }
 
     @Override
@@ -52,7 +68,11 @@ final class ReplayPart implements Part {
 
     private void list(Context request) {
         List<ReplayStatus> all = room.read(request, progress -> replays().list());
-        request.json(Map.of("items", all.stream().map(this::fields).toList()));
+        request.contentType("application/json").result(items(all));
+    }
+
+    private String items(List<ReplayStatus> replays) {
+        return Json.text(Map.of("items", replays.stream().map(this::fields).toList()));
     }
 
     private void status(Context request) {

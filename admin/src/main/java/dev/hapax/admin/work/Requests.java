@@ -2,7 +2,7 @@ package dev.hapax.admin.work;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hapax.admin.Json;
 import dev.hapax.admin.ProblemException;
 import io.javalin.http.Context;
 import java.util.Arrays;
@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** What a request says: its query, and its body as a JSON object of known fields. */
 final class Requests {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int MOST_LISTED = 500;
 
     private Requests() {}
@@ -57,7 +56,7 @@ final class Requests {
         String text = request.body();
         JsonNode body;
         try {
-            body = text.isBlank() ? MAPPER.createObjectNode() : MAPPER.readTree(text);
+            body = text.isBlank() ? Json.object() : Json.read(text);
         } catch (JsonProcessingException e) {
             throw wrong("the body is not JSON: " + e.getOriginalMessage());
         }

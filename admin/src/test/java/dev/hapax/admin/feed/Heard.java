@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** A connection whose other end is this test: reads at once, or not until told to. */
@@ -14,7 +15,7 @@ final class Heard implements Wire {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final boolean reads;
-    final List<JsonNode> events = new ArrayList<>();
+    final List<JsonNode> events = new CopyOnWriteArrayList<>();
     final List<Runnable> unread = new ArrayList<>();
 
     @Nullable

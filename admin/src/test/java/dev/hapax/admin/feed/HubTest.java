@@ -3,6 +3,7 @@ package dev.hapax.admin.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hapax.admin.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

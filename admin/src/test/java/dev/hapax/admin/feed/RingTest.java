@@ -2,6 +2,7 @@ package dev.hapax.admin.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hapax.admin.Kind;
 import org.junit.jupiter.api.Test;
 
 class RingTest {

@@ -2,6 +2,7 @@ package dev.hapax.operations.replay;
 
 import java.time.Instant;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -14,6 +15,10 @@ import java.util.TreeMap;
  */
 public record ReplayStatus(
         ReplayPlan plan, boolean cancelled, Hand hand, Instant movedAt, SortedMap<Integer, Leg> legs) {
+
+    public static final Comparator<ReplayStatus> NEWEST_FIRST = Comparator.comparingInt(
+                    (ReplayStatus status) -> status.plan().generation())
+            .reversed();
 
     /** What can become of a replay. */
     public enum State {

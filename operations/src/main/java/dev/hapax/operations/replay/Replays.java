@@ -17,11 +17,11 @@ import dev.hapax.source.Source;
 import dev.hapax.source.Sources;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 
 /** All that can be done about replays of stretches. */
@@ -210,11 +210,15 @@ public final class Replays implements AutoCloseable {
 
     /** All that are known, newest first. */
     public List<ReplayStatus> list() {
+        return list(id -> true);
+    }
+
+    /** Those of them whose id is wanted, newest first; of the others only the id is asked for. */
+    public List<ReplayStatus> list(Predicate<String> wanted) {
         return groups.ids().stream()
+                .filter(wanted)
                 .flatMap(id -> groups.find(id, false).stream())
-                .sorted(Comparator.comparingInt(
-                                (ReplayStatus status) -> status.plan().generation())
-                        .reversed())
+                .sorted(ReplayStatus.NEWEST_FIRST)
                 .toList();
     }
 

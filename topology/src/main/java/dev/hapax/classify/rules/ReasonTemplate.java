@@ -27,6 +27,8 @@ record ReasonTemplate(String text, List<Part> parts) {
     record Part(String before, List<String> names, String absent, int end) {}
 
     static final int MAX_LENGTH = 300;
+    /** Stands for what a message says where that is not told. */
+    static final String UNSAID = "***";
 
     private static final Pattern FIELD = Pattern.compile("\\{([^{}]*)}");
 
@@ -73,6 +75,11 @@ record ReasonTemplate(String text, List<Part> parts) {
             from = part.end();
         }
         return clean(out.append(text, from, text.length()).toString(), MAX_LENGTH);
+    }
+
+    /** The words of the rule alone. */
+    String withoutQuotes() {
+        return clean(FIELD.matcher(text).replaceAll(UNSAID), MAX_LENGTH);
     }
 
     private static String filled(Part part, Reading reading) {

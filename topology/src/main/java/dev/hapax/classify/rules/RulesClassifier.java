@@ -5,9 +5,12 @@ import dev.hapax.classify.UndecidableException;
 import dev.hapax.domain.Content;
 import dev.hapax.domain.Judgement;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Judges by rules: the one with the highest priority that matches decides. Immutable, so any thread may ask it. */
 public final class RulesClassifier implements Classifier {
@@ -19,6 +22,7 @@ public final class RulesClassifier implements Classifier {
     private final Automaton automaton;
     private final List<String> keywordFields;
     private final RuleIndex index;
+    private final Map<String, ReasonTemplate> reasons = new HashMap<>();
 
     public RulesClassifier(RuleSet ruleSet) {
         version = ruleSet.version();
@@ -28,7 +32,9 @@ public final class RulesClassifier implements Classifier {
         keywordFields = ruleSet.vocabulary().fields();
         index = new RuleIndex(rules, ruleSet.vocabulary());
         Set<String> all = new HashSet<>(otherwise.reason().fields());
+        reasons.put(otherwise.rule(), otherwise.reason());
         for (Rule rule : rules) {
+            reasons.put(rule.outcome().rule(), rule.outcome().reason());
             all.addAll(rule.when().fields());
             all.addAll(rule.outcome().reason().fields());
         }
@@ -61,5 +67,11 @@ public final class RulesClassifier implements Classifier {
             }
         }
         return otherwise.of(reading);
+    }
+
+    @Override
+    public @Nullable String ownWordsOf(Judgement judgement) {
+        ReasonTemplate reason = reasons.get(judgement.rule());
+        return reason == null ? null : reason.withoutQuotes();
     }
 }

@@ -1,0 +1,214 @@
+package dev.hapax.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hapax.config.AdminSettings;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What an instance answers on loopback, and how it says what it can't answer. */
+@Timeout(120)
+class AnswersTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String BEARER = "Bearer " + TestServer.TOKEN;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    static Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before any test
+    private static TestServer server;
+
+    @BeforeAll
+    static void start() {
+        String settings = "port: 0, token: '${env:TOKEN}', max-request-bytes: 1KiB, requests-per-second: 10000";
+        server = TestServer.start(folder, settings, echo());
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static EchoPart echo() {
+        return new EchoPart(new TokenAccess(new Token(TestServer.TOKEN)));
+    }
+
+    @Test
+    void shouldSayThatItLivesAndWhyItIsNotReadyWhenItHasNotStarted() throws Exception {
+        HttpResponse<String> live = server.get("/health/live");
+        HttpResponse<String> ready = server.get("/health/ready");
+
+        assertThat(live.statusCode()).isEqualTo(200);
+        assertThat(live.body()).isEqualTo("{\"status\":\"live\",\"state\":\"CREATED\"}");
+        assertThat(ready.statusCode()).isEqualTo(503);
+        assertThat(JSON.readTree(ready.body()).path("why").asText()).contains("starting");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/health/live", "/metrics", "/api/topology", "/api/config", "/api/openapi.json", "/nothing"})
+    void shouldSendSafeHeadersWithEveryAnswer(String path) throws Exception {
+        Told.assertSafe(server.get(path));
+    }
+
+    @Test
+    void shouldShowSettingsWithoutSecrets() throws Exception {
+        HttpResponse<String> answer = server.get("/api/config");
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).contains("\"token\":\"***\"").doesNotContain("hunter2");
+        assertThat(answer.headers().firstValue("Cache-Control")).hasValue("no-store");
+    }
+
+    @Test
+    void shouldTellTheTopologyInPartsAndAsText() throws Exception {
+        JsonNode topology = JSON.readTree(server.get("/api/topology").body());
+
+        assertThat(topology.path("description").asText()).startsWith("Topologies:");
+        assertThat(topology.path("subtopologies").path(0).path("nodes"))
+                .anySatisfy(node -> assertThat(node.toString()).contains("\"type\":\"source\",\"topics\":[\"in\"]"))
+                .anySatisfy(node -> assertThat(node.toString()).contains("\"type\":\"sink\",\"topics\":[\"out\"]"));
+    }
+
+    @Test
+    void shouldServeThePageAndSendItOnlyWhenItHasChanged() throws Exception {
+        HttpResponse<String> page = server.get("/");
+        String tag = page.headers().firstValue("ETag").orElse("");
+        HttpResponse<String> again = server.get("/", "If-None-Match", tag);
+
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.body()).startsWith("<!doctype html>");
+        assertThat(page.headers().firstValue("Content-Type")).hasValue("text/html;charset=utf-8");
+        assertThat(page.headers().firstValue("Cache-Control")).hasValue("no-cache");
+        Told.assertSafe(page);
+        assertThat(again.statusCode()).isEqualTo(304);
+        assertThat(again.body()).isEmpty();
+        assertThat(server.get("/app.js").headers().firstValue("Content-Type").orElse(""))
+                .startsWith("text/javascript");
+    }
+
+    @Test
+    void shouldDescribeEveryRouteAndNoOther() throws Exception {
+        JsonNode document = JSON.readTree(server.get("/api/openapi.json").body());
+        Set<String> described = new TreeSet<>();
+        document.path("paths")
+                .properties()
+                .forEach(path -> path.getValue()
+                        .fieldNames()
+                        .forEachRemaining(
+                                method -> described.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey())));
+        Set<String> routes = new TreeSet<>(server.server.routes());
+        routes.removeIf(route -> route.contains("echo") || route.contains("broken") || route.contains("refused"));
+        // The files of the page are no one's API.
+        routes.removeIf(route -> route.matches("GET /[a-z0-9/-]+\\.(html|js|css|svg|png|ico|json)")
+                && !route.equals("GET /api/openapi.json"));
+
+        assertThat(document.path("openapi").asText()).isEqualTo("3.1.0");
+        assertThat(described).containsExactlyElementsOf(routes);
+    }
+
+    @Test
+    void shouldSayThatNobodyCanBeAskedForAKeyWhileNoneHasItsPartition() throws Exception {
+        HttpResponse<String> answer = server.get("/api/keys/pay-7");
+
+        assertThat(Told.problem(answer, 503).path("detail").asText())
+                .contains("nobody can be asked about pay-7", "hapax key why");
+        assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+    }
+
+    @Test
+    void shouldSayWhatIsThereWhenAPathIsUnknown() throws Exception {
+        JsonNode problem = Told.problem(server.get("/api/nothing"), 404);
+
+        assertThat(problem.path("detail").asText()).contains("/api/nothing", "/api/openapi.json");
+    }
+
+    @Test
+    void shouldNameTheMethodsThereAreWhenAnotherIsUsed() throws Exception {
+        HttpResponse<String> answer = server.post("/api/status", "{}", "Authorization", BEARER);
+
+        assertThat(Told.problem(answer, 405).path("detail").asText()).contains("POST", "GET");
+        assertThat(answer.headers().firstValue("Allow")).hasValue("GET");
+    }
+
+    @Test
+    void shouldTellAProblemAsThePartPutIt() throws Exception {
+        JsonNode problem = Told.problem(server.get("/api/refused"), 409);
+
+        assertThat(problem.path("title").asText()).isEqualTo("Too late");
+        assertThat(problem.path("detail").asText()).isEqualTo("Someone was first; ask again");
+        assertThat(problem.path("instance").asText()).isEqualTo("/api/refused");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/broken", "/api/more-broken"})
+    void shouldTellOnlyAnIdWhenItFails(String path) throws Exception {
+        HttpResponse<String> answer = server.get(path);
+
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("application/problem+json");
+        assertThat(answer.body())
+                .containsPattern("under the id [0-9a-f]{8}")
+                .doesNotContain("hunter2", "Exception", "Error\"", "dev.hapax", "at java");
+        Told.assertSafe(answer);
+    }
+
+    @Test
+    void shouldSayWhereABodyIsNoJson() throws Exception {
+        HttpResponse<String> answer = server.post("/api/echo", "{\n  \"a\": hunter2", "Authorization", BEARER);
+
+        assertThat(Told.problem(answer, 400).path("detail").asText()).contains("line 2");
+        assertThat(answer.body()).doesNotContain("hunter2");
+    }
+
+    @Test
+    void shouldRefuseABodyThatIsTooLarge() throws Exception {
+        HttpResponse<String> announced = server.post("/api/echo", "x".repeat(1025), "Authorization", BEARER);
+        HttpRequest chunked = HttpRequest.newBuilder(server.at("/api/echo"))
+                .header("Authorization", BEARER)
+                .POST(BodyPublishers.fromPublisher(BodyPublishers.ofString("x".repeat(100_000))))
+                .build();
+        HttpResponse<String> unannounced = server.client.send(chunked, BodyHandlers.ofString());
+
+        assertThat(Told.problem(announced, 413).path("detail").asText()).contains("max-request-bytes");
+        assertThat(Told.problem(unannounced, 413).path("detail").asText()).contains("max-request-bytes");
+    }
+
+    @Test
+    void shouldNameTheSettingWhenThePortIsTaken() {
+        AdminSettings taken = new AdminSettings(
+                true,
+                "127.0.0.1",
+                server.port(),
+                null,
+                null,
+                new AdminSettings.Tls(null, null, "PKCS12"),
+                1024,
+                1,
+                1,
+                List.of());
+
+        assertThatThrownBy(() -> Binding.of(taken))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("admin.port: " + server.port(), "0 for any that is free");
+    }
+}

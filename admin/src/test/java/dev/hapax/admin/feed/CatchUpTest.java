@@ -1,0 +1,136 @@
+package dev.hapax.admin.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hapax.admin.Kind;
+import dev.hapax.classify.Classifiers;
+import dev.hapax.config.Settings;
+import dev.hapax.config.SettingsFile;
+import dev.hapax.intake.Formats;
+import dev.hapax.operations.Clients;
+import dev.hapax.source.Sources;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** As far as it goes without a broker; with one, FeedIT has clients that missed something. */
+class CatchUpTest {
+
+    private static final Settings SETTINGS =
+            SettingsFile.parse("""
+            kafka: { bootstrap.servers: 'localhost:1' }
+            sources: [ { topic: in, identity: { field: /id } } ]
+            """, "test.yaml", Path.of("."), name -> null).settings();
+    private static final Sources SOURCES = Sources.of(SETTINGS, Formats.load(), Classifiers.installed());
+    private static final Topics TOPICS = new Topics(List.of("alerts", "quarantine", "cases"));
+
+    private final Tokens tokens = new Tokens("shop", 3);
+    private final Hub hub = new Hub(tokens, () -> "{}");
+    private final ByHand workers = new ByHand();
+    private final Readers readers = new Readers(new Clients(SETTINGS), 1);
+    private final CatchUp catchUp = new CatchUp(
+            hub,
+            TOPICS,
+            new Translation(
+                    TOPICS, new Decisions((identity, topic) -> identity, new Reasons(SOURCES, false)), found -> {
+                        throw new AssertionError("nothing is read");
+                    }),
+            readers,
+            workers);
+
+    /** Does what is scheduled when it is told to, and at no other time. */
+    private static final class ByHand extends ScheduledThreadPoolExecutor {
+        private final Deque<Runnable> scheduled = new ArrayDeque<>();
+
+        ByHand() {
+            super(1);
+        }
+
+        @Override
+        public ScheduledFuture<?> schedule(Runnable work, long delay, TimeUnit unit) {
+            scheduled.add(work);
+            return super.schedule(() -> {}, 0, unit);
+        }
+
+        boolean work() {
+            Runnable next = scheduled.poll();
+            if (next != null) {
+                next.run();
+            }
+            return next != null;
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        workers.shutdownNow();
+        readers.close();
+    }
+
+    @Test
+    void shouldMakeAClientLiveOnceTheFeedHasBegun() {
+        Heard heard = new Heard(true);
+        Subscriber subscriber = brought(heard, null);
+        assertThat(subscriber.live()).isFalse();
+
+        hub.begin(Position.NOWHERE, List.of());
+        assertThat(workers.work()).isTrue();
+
+        assertThat(subscriber.live()).isTrue();
+        assertThat(heard.types()).containsExactly("hello");
+        assertThat(workers.work()).as("left to do").isFalse();
+    }
+
+    @Test
+    void shouldSendAClientAwayWhenTheTopicsCanNotBeRead() {
+        Heard heard = new Heard(true);
+        brought(heard, null);
+
+        int steps = 0;
+        while (workers.work()) {
+            steps++;
+        }
+
+        assertThat(steps).isGreaterThan(100);
+        Farewell farewell = Objects.requireNonNull(heard.farewell);
+        assertThat(farewell.code()).isEqualTo(Farewell.TRY_AGAIN_LATER);
+        assertThat(farewell.why()).contains("cannot be read");
+    }
+
+    @Test
+    void shouldGiveWhatIsAtHandInPiecesToWhoReadsSlowly() {
+        List<Event> missed = IntStream.range(0, 700)
+                .mapToObj(i -> new Event(Kind.ALERT, 0, 0, i, "{}"))
+                .toList();
+        hub.begin(Position.NOWHERE, missed);
+        Heard heard = new Heard(false);
+        Subscriber subscriber = brought(heard, Position.NOWHERE);
+        assertThat(subscriber.live()).isFalse();
+
+        while (!subscriber.live()) {
+            heard.read();
+            assertThat(workers.work()).isTrue();
+        }
+        while (!heard.unread.isEmpty()) {
+            heard.read();
+        }
+
+        assertThat(heard.ofType("alert")).hasSize(700);
+    }
+
+    private Subscriber brought(Heard heard, @Nullable Position from) {
+        Subscriber subscriber = new Subscriber(new Client(heard, Runnable::run, () -> {}), tokens, from);
+        hub.add(subscriber, 10);
+        catchUp.bring(subscriber);
+        return subscriber;
+    }
+}

@@ -1,0 +1,121 @@
+package dev.hapax.admin.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.hapax.admin.Kind;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ReporterTest {
+
+    private static final Duration OFTEN = Duration.ofMillis(5);
+
+    private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(1);
+    private final Tokens tokens = new Tokens("shop", 3);
+    private final Hub hub = new Hub(tokens, () -> "{}");
+    private final Reporter reporter = new Reporter(hub, threads);
+    private final AtomicInteger looks = new AtomicInteger();
+    private volatile String state = "{\"n\":1}";
+
+    @AfterEach
+    void stop() {
+        threads.shutdownNow();
+    }
+
+    private String look() {
+        looks.incrementAndGet();
+        return state;
+    }
+
+    @Test
+    void shouldTellWhatHasChangedAndNothingElse() {
+        reporter.report(Kind.GROUP, OFTEN, this::look);
+        Heard heard = new Heard(true);
+        Subscriber subscriber = joined(heard);
+
+        awaitMoreLooks();
+        state = "{\"n\":2}";
+        await().until(() -> told(heard).size() == 2);
+        awaitMoreLooks();
+
+        assertThat(told(heard)).containsExactly("{\"n\":1}", "{\"n\":2}");
+        hub.remove(subscriber);
+    }
+
+    @Test
+    void shouldLookAtNothingWhileThereIsNobody() throws Exception {
+        reporter.report(Kind.GROUP, OFTEN, this::look);
+
+        awaitSomeTurns();
+
+        assertThat(looks).hasValue(0);
+    }
+
+    @Test
+    void shouldTellAnewWhatHasNotChangedToWhoComesAfterAllHadGone() throws Exception {
+        reporter.report(Kind.GROUP, OFTEN, this::look);
+        hub.remove(joinedAndTold(new Heard(true)));
+        awaitSomeTurns();
+        int before = looks.get();
+        Heard second = new Heard(true);
+
+        joinedAndTold(second);
+
+        assertThat(told(second)).containsExactly("{\"n\":1}");
+        assertThat(looks).hasValueGreaterThan(before);
+    }
+
+    /** What is due later comes after several reports that were due before: there is one thread. */
+    private void awaitSomeTurns() throws Exception {
+        threads.schedule(() -> {}, 10 * OFTEN.toMillis(), TimeUnit.MILLISECONDS).get();
+    }
+
+    @Test
+    void shouldGoOnWhenALookFails() {
+        reporter.report(Kind.GROUP, OFTEN, () -> {
+            if (looks.incrementAndGet() < 5) {
+                throw new IllegalStateException("the brokers do not answer");
+            }
+            return state;
+        });
+        Heard heard = new Heard(true);
+
+        joinedAndTold(heard);
+
+        assertThat(told(heard)).containsExactly("{\"n\":1}");
+    }
+
+    private Subscriber joinedAndTold(Heard heard) {
+        Subscriber subscriber = joined(heard);
+        await().until(() -> !told(heard).isEmpty());
+        return subscriber;
+    }
+
+    private Subscriber joined(Heard heard) {
+        if (hub.position() == null) {
+            hub.begin(Position.NOWHERE, List.of());
+        }
+        Subscriber subscriber = new Subscriber(new Client(heard, Runnable::run, () -> {}), tokens, null);
+        hub.add(subscriber, 10);
+        hub.join(subscriber, false);
+        return subscriber;
+    }
+
+    private void awaitMoreLooks() {
+        int before = looks.get();
+        await().until(() -> looks.get() > before + 5);
+    }
+
+    private static List<String> told(Heard heard) {
+        return heard.ofType("group").stream()
+                .map(event -> event.path("data").toString())
+                .toList();
+    }
+}

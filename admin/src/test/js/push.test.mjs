@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, mock, test } from 'node:test';
+
+/** As much of a document as views need to be built; nothing is laid out, and nobody looks. */
+class FakeNode extends EventTarget {
+  children = [];
+  attributes = new Map();
+  style = {};
+  dataset = {};
+  classList = { add() {}, toggle() {} };
+  rows = [];
+  isConnected = true;
+
+  get childElementCount() {
+    return this.children.length;
+  }
+
+  /** Of a choice: its first. */
+  get value() {
+    return this.children[0]?.getAttribute('value');
+  }
+
+  get textContent() {
+    return this.children.map((child) => child.textContent ?? child).join('');
+  }
+
+  set textContent(text) {
+    this.children = [text];
+  }
+
+  setAttribute(name, value) {
+    this.attributes.set(name, value);
+  }
+
+  getAttribute(name) {
+    return this.attributes.get(name) ?? null;
+  }
+
+  append(...nodes) {
+    nodes.forEach((node) => node instanceof FakeNode && (node.parentElement = this));
+    this.children.push(...nodes);
+  }
+
+  prepend(...nodes) {
+    this.children.unshift(...nodes);
+  }
+
+  replaceChildren(...nodes) {
+    this.children = [];
+    this.append(...nodes);
+  }
+
+  querySelector(tag) {
+    const own = this.children.filter((child) => child instanceof FakeNode);
+    return own.find((child) => child.tag === tag) ?? own.map((child) => child.querySelector(tag)).find(Boolean) ?? null;
+  }
+
+  contains() {
+    return false;
+  }
+}
+
+const built = (tag) => Object.assign(new FakeNode(), { tag });
+
+class FakeWebSocket {
+  static latest;
+
+  constructor() {
+    FakeWebSocket.latest = this;
+  }
+
+  say(type, data) {
+    this.onmessage({ data: JSON.stringify({ type, id: 'token', data }) });
+  }
+
+  close() {}
+}
+
+const INSTANCE = { address: '127.0.0.1:8090', self: true, state: 'RUNNING' };
+const STATUS = {
+  application: 'shop',
+  instance: '127.0.0.1:8090',
+  instances: [INSTANCE],
+  tasks: [],
+  threads: [],
+  lag: { total: 0, partitions: [] },
+  restore: { running: false, stores: [] },
+  writes: true,
+};
+const STATS = {
+  sources: [],
+  missing: [],
+  guard: { entries: 1, ages: [] },
+  quarantinedByReason: {},
+  decisionsByLabel: {},
+  series: { end: '2026-05-04T12:00:00Z', read: [] },
+};
+const REPLAY = {
+  id: 'r7',
+  generation: 7,
+  state: 'open',
+  topic: 'in',
+  actor: 'ann',
+  by: 'ann',
+  since: '2026-05-04T12:00:00Z',
+  passed: 10,
+  length: 100,
+  given: 10,
+  partitions: [],
+};
+const ANSWERS = {
+  '/api/status': STATUS,
+  '/api/stats': STATS,
+  '/api/alerts': { items: [], next: null, resume: 'token' },
+  '/api/replays': { items: [REPLAY] },
+  '/api/replays/r7': REPLAY,
+  '/api/quarantine': { items: [], next: null },
+  '/api/quarantine/groups': { groups: [] },
+  '/api/config': { sources: [] },
+};
+
+Object.assign(globalThis, {
+  Node: FakeNode,
+  HTMLSelectElement: class extends FakeNode {},
+  WebSocket: FakeWebSocket,
+  ResizeObserver: class {
+    observe() {}
+  },
+  CSS: { escape: (text) => text },
+  FormData: class extends Map {
+    constructor() {
+      super(['topic', 'start', 'from', 'to', 'where', 'rate', 'reason'].map((name) => [name, name === 'start' ? 'to-earliest' : '']));
+    }
+  },
+  location: { href: 'http://127.0.0.1:8090/', protocol: 'http:', host: '127.0.0.1:8090' },
+  addEventListener() {},
+  document: {
+    hidden: false,
+    addEventListener() {},
+    dispatchEvent() {},
+    querySelectorAll: () => [],
+    createElement: built,
+    createElementNS: (_, tag) => built(tag),
+  },
+  sessionStorage: { getItem: () => null },
+});
+
+let asked;
+globalThis.fetch = async (url) => {
+  asked.push(url);
+  const body = ANSWERS[url.split('?')[0]];
+  assert.ok(body, `nobody should ask for ${url}`);
+  return { ok: true, status: 200, text: async () => JSON.stringify(body) };
+};
+
+const dashboard = '../../main/resources/dashboard';
+const { Feed } = await import(`${dashboard}/feed.js`);
+const views = {
+  live: (await import(`${dashboard}/views/live.js`)).liveView,
+  instances: (await import(`${dashboard}/views/instances.js`)).instancesView,
+  quarantine: (await import(`${dashboard}/views/quarantine.js`)).quarantineView,
+  replays: (await import(`${dashboard}/views/replays.js`)).replaysView,
+  replay: (await import(`${dashboard}/views/replay.js`)).replayView,
+};
+
+const settle = async () => {
+  for (let i = 0; i < 20; i += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+};
+
+let feed;
+let leaving;
+beforeEach(async () => {
+  asked = [];
+  leaving = new AbortController();
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
+  feed = new Feed();
+  feed.open();
+  await settle();
+  FakeWebSocket.latest.say('hello', {});
+  await settle();
+});
+
+afterEach(() => {
+  leaving.abort();
+  mock.timers.reset();
+});
+
+async function visited(name) {
+  const place = built('main');
+  const visit = { feed, name: 'r7', query: new URLSearchParams(), signal: leaving.signal };
+  place.append(...[views[name](visit, built('h1'))].flat(Infinity));
+  await settle();
+  return place;
+}
+
+/** Ten minutes in which the instance says that it lives, and nothing else. */
+async function wait() {
+  for (let second = 0; second < 600; second += 1) {
+    mock.timers.tick(1_000);
+    FakeWebSocket.latest.say('stats', { at: new Date().toISOString(), perSecond: {} });
+  }
+  await settle();
+}
+
+for (const name of Object.keys(views)) {
+  test(`asks once for ${name}, and then waits to be told`, async () => {
+    await visited(name);
+    const first = asked.length;
+
+    await wait();
+
+    assert.deepEqual(asked.slice(first), []);
+    assert.equal(feed.connection.state, 'live');
+  });
+}
+
+test('shows instances, figures and replays as they are told', async () => {
+  const [instances, live, replays, replay] = await Promise.all(['instances', 'live', 'replays', 'replay'].map(visited));
+
+  FakeWebSocket.latest.say('group', { ...STATUS, instances: [INSTANCE, { address: 'other:8090', state: 'CREATED' }] });
+  FakeWebSocket.latest.say('breakdown', { ...STATS, quarantinedByReason: { LATE: 4711 } });
+  FakeWebSocket.latest.say('replays', { items: [{ ...REPLAY, passed: 60 }] });
+
+  assert.match(instances.textContent, /other:8090CREATED/);
+  assert.match(live.textContent, /LATE4,711/);
+  assert.match(replays.textContent, /60 %/);
+  assert.match(replay.textContent, /60 % of 100 offsets/);
+});
+
+test('keeps what it was told when an older answer comes late', async () => {
+  const group = { ...STATUS, instances: [INSTANCE, { address: 'other:8090', state: 'RUNNING' }] };
+  FakeWebSocket.latest.say('group', group);
+  FakeWebSocket.latest.say('replays', { items: [{ ...REPLAY, state: 'done', passed: 100 }] });
+
+  await feed.refreshStatus();
+  const replays = await visited('replays');
+
+  assert.deepEqual(feed.status, group);
+  assert.match(replays.textContent, /done/);
+});
