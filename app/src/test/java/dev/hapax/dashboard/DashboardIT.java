@@ -80,9 +80,7 @@ class DashboardIT {
                 BROKER.folder().resolve("two.yaml"));
         cable = new Cable(instance.address().orElseThrow().getPort());
         browser = new Browser(Path.of(System.getProperty("hapax.root"), "app", "target", "screenshots"));
-        for (Instance each : List.of(instance, guarded)) {
-            assertThat(each.awaitRunning(Duration.ofMinutes(1))).isTrue();
-        }
+        InProcess.awaitRunning(List.of(instance, guarded));
         browser.awaitPage(instance.address().orElseThrow() + "health/ready", "\"ready\"");
     }
 

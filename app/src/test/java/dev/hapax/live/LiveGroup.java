@@ -58,9 +58,7 @@ final class LiveGroup implements BeforeAllCallback, AfterAllCallback {
         application.createTopics(config("one"));
         instances.add(start("one"));
         instances.add(start("two"));
-        for (Instance instance : instances) {
-            assertThat(instance.awaitRunning(Duration.ofMinutes(1))).isTrue();
-        }
+        InProcess.awaitRunning(instances);
         await().atMost(Duration.ofMinutes(1))
                 .until(() -> application.members().values().stream()
                                 .filter(partitions -> partitions == 1)
