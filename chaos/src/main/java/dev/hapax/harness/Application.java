@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,9 +21,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** An application of its own on a broker that tests share: its topics, group, state and files all carry its name. */
@@ -115,7 +118,10 @@ public final class Application implements AutoCloseable {
         awaitTopics(Stream.of(topics).map(NewTopic::name).toList());
     }
 
-    /** A broker knows a new topic a moment after it was made. */
+    /**
+     * A broker knows a new topic a moment after it was made, and leads it a moment later. Who sends to it in between has one batch
+     * refused and the next one taken, and then waits for its order to come right until it gives up.
+     */
     private void awaitTopics(List<String> names) throws Exception {
         Patience.until(
                 "the broker knows " + names,
@@ -124,6 +130,16 @@ public final class Application implements AutoCloseable {
                         .names()
                         .get(PATIENCE_SECONDS, TimeUnit.SECONDS)
                         .containsAll(names));
+        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+        admin.describeTopics(names)
+                .allTopicNames()
+                .get(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .forEach((topic, described) -> described
+                        .partitions()
+                        .forEach(partition ->
+                                ends.put(new TopicPartition(topic, partition.partition()), OffsetSpec.latest())));
+        // Only a leader answers this; until there is one the client asks again.
+        admin.listOffsets(ends).all().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
     public HapaxProcess start(ApplicationConfig config) throws IOException {
