@@ -25,7 +25,6 @@ import picocli.CommandLine.Spec;
 /** {@code hapax-chaos}: Hapax under load and faults, and whether its guarantees held. */
 @Command(
         name = "hapax-chaos",
-        mixinStandardHelpOptions = true,
         subcommands = FailoverCommand.class,
         description = {
             "Run Hapax under load while it is hurt, and check that nothing was lost, doubled or changed.",
@@ -38,6 +37,13 @@ import picocli.CommandLine.Spec;
                     + " depends on the machine."
         })
 public final class ChaosCommand implements Callable<Integer> {
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and end.")
+    @SuppressWarnings("unused") // picocli looks at it
+    private boolean help;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
@@ -79,7 +85,13 @@ public final class ChaosCommand implements Callable<Integer> {
             paramLabel = "FORM",
             defaultValue = "text",
             description = "text or json.")
-    private String output = "text";
+    private Form output = Form.text;
+
+    /** How the result is printed. */
+    enum Form {
+        text,
+        json
+    }
 
     public static void main(String[] arguments) {
         // The launcher names the command, as it does for every other.
@@ -103,15 +115,19 @@ public final class ChaosCommand implements Callable<Integer> {
             out.flush();
             return 0;
         }
+        if (perSecond < 1) {
+            throw new ParameterException(spec.commandLine(), "--rate " + perSecond + ": must be at least 1");
+        }
         List<Scenario> chosen = chosen();
+        Duration all = duration();
         long start = seed == null ? new Random().nextInt(1_000_000) : seed;
         Path place = folder == null
                 ? Path.of(System.getProperty("hapax.root", "."), ".work", "chaos", Long.toString(start))
-                : folder;
+                : folder.toAbsolutePath().normalize();
         prepare(place);
-        Report report = run(chosen, start, duration(), place);
+        Report report = run(chosen, start, all, place);
         Path written = report.write(place);
-        out.println(output.equals("json") ? report.json() : table(report, written));
+        out.println(output == Form.json ? report.json() : table(report, written));
         out.flush();
         return report.passed() ? 0 : 1;
     }

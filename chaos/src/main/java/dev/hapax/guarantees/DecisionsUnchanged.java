@@ -1,6 +1,8 @@
 package dev.hapax.guarantees;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +11,7 @@ public final class DecisionsUnchanged {
 
     private final Map<String, String> remembered = new HashMap<>();
     private final Map<String, String> there = new HashMap<>();
+    private final List<String> contradictions = new ArrayList<>();
 
     /** While the application runs: a decision someone may have acted on by now. */
     public void remember(String identity, String decision) {
@@ -19,7 +22,7 @@ public final class DecisionsUnchanged {
     public void onSeen(String identity, String decision) {
         @Nullable String before = there.putIfAbsent(identity, decision);
         if (before != null && !before.equals(decision)) {
-            throw new AssertionError(identity + " was decided twice, and not alike: " + before + " and " + decision);
+            contradictions.add(identity + ": " + before + " and " + decision);
         }
     }
 
@@ -29,6 +32,7 @@ public final class DecisionsUnchanged {
 
     public void verify() {
         Claim.that(!remembered.isEmpty(), "no decision was remembered");
+        Claim.none("were decided twice, and not alike", contradictions.stream());
         Claim.none(
                 "were decided and are not any more",
                 remembered.keySet().stream().filter(identity -> !there.containsKey(identity)));

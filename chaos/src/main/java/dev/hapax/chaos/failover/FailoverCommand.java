@@ -18,13 +18,19 @@ import picocli.CommandLine.Spec;
 /** {@code hapax-chaos failover}: how long it takes until a lost disk or a lost instance is made good. */
 @Command(
         name = "failover",
-        mixinStandardHelpOptions = true,
         description = {
             "Measure how long it takes until a lost disk or a lost instance is made good, by size of the guard.",
             "%nOne broker, two instances, settings as by default (session and transaction timeout 10 s). A message is sent"
                     + " every 20 ms; the longest that one of them waits for its decision is the outage.%n"
         })
 public final class FailoverCommand implements Callable<Integer> {
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and end.")
+    @SuppressWarnings("unused") // picocli looks at it
+    private boolean help;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
@@ -38,6 +44,19 @@ public final class FailoverCommand implements Callable<Integer> {
             description = "How many entries the guard has, one measurement for each (default: ${DEFAULT-VALUE}).")
     private List<Integer> entries = List.of();
 
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORM",
+            defaultValue = "text",
+            description = "text, or json: one object a line for each measurement.")
+    private Form output = Form.text;
+
+    /** How the results are printed. */
+    enum Form {
+        text,
+        json
+    }
+
     @Override
     public Integer call() throws Exception {
         for (int each : entries) {
@@ -48,7 +67,9 @@ public final class FailoverCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         Path folder = Path.of(System.getProperty("hapax.root", "."), ".work", "failover");
-        out.println("  entries   disk lost: ready after   instance lost: longest wait   the same with a standby");
+        if (output == Form.text) {
+            out.println("  entries   disk lost: ready after   instance lost: longest wait   the same with a standby");
+        }
         for (int each : entries) {
             Folders.delete(folder);
             Journal journal = new Journal(entry -> {
@@ -56,17 +77,31 @@ public final class FailoverCommand implements Callable<Integer> {
                 err.flush();
             });
             Failover.Result found = new Failover(each, Files.createDirectories(folder), journal).measure();
-            out.printf(
-                    Locale.ROOT,
-                    "%,9d   %21s   %27s   %23s%n",
-                    found.entries(),
-                    seconds(found.diskLost()),
-                    seconds(found.instanceLost()),
-                    seconds(found.withStandby()));
+            out.println(output == Form.json ? json(found) : row(found));
             out.flush();
         }
         Folders.delete(folder);
         return 0;
+    }
+
+    private static String row(Failover.Result found) {
+        return String.format(
+                Locale.ROOT,
+                "%,9d   %21s   %27s   %23s",
+                found.entries(),
+                seconds(found.diskLost()),
+                seconds(found.instanceLost()),
+                seconds(found.withStandby()));
+    }
+
+    private static String json(Failover.Result found) {
+        return String.format(
+                Locale.ROOT,
+                "{\"entries\":%d,\"diskLostMillis\":%d,\"instanceLostMillis\":%d,\"withStandbyMillis\":%d}",
+                found.entries(),
+                found.diskLost().toMillis(),
+                found.instanceLost().toMillis(),
+                found.withStandby().toMillis());
     }
 
     private static String seconds(Duration time) {
