@@ -39,17 +39,12 @@ class AnswersTest {
 
     @BeforeAll
     static void start() {
-        String settings = "port: 0, token: '${env:TOKEN}', max-request-bytes: 1KiB, requests-per-second: 10000";
-        server = TestServer.start(folder, settings, echo());
+        server = TestServer.onLoopback(folder);
     }
 
     @AfterAll
     static void stop() {
         server.close();
-    }
-
-    private static EchoPart echo() {
-        return new EchoPart(new TokenAccess(new Token(TestServer.TOKEN)));
     }
 
     @Test

@@ -32,7 +32,7 @@ class BeyondLoopbackTest {
         server = TestServer.start(
                 folder,
                 "listen: 0.0.0.0, port: 0, advertised: 'hapax.example.org:8090', token: '${env:TOKEN}'",
-                new EchoPart(new TokenAccess(new Token(TestServer.TOKEN))));
+                TestServer.echo());
     }
 
     @AfterAll

@@ -32,17 +32,12 @@ class GateTest {
 
     @BeforeAll
     static void start() {
-        String settings = "port: 0, token: '${env:TOKEN}', max-request-bytes: 1KiB, requests-per-second: 10000";
-        server = TestServer.start(folder, settings, echo());
+        server = TestServer.onLoopback(folder);
     }
 
     @AfterAll
     static void stop() {
         server.close();
-    }
-
-    private static EchoPart echo() {
-        return new EchoPart(new TokenAccess(new Token(TestServer.TOKEN)));
     }
 
     @Test
@@ -89,7 +84,7 @@ class GateTest {
 
     @Test
     void shouldRefuseEveryWriteWhenThereIsNoToken() throws Exception {
-        try (TestServer without = TestServer.start(folder, "port: 0", echo())) {
+        try (TestServer without = TestServer.start(folder, "port: 0", TestServer.echo())) {
             assertThat(Told.problem(without.post("/api/echo", "{}"), 403)
                             .path("detail")
                             .asText())

@@ -75,7 +75,7 @@ class StressTest {
 
     @Test
     void shouldCutOffWhoSendsABodyInDrops() throws Exception {
-        EchoPart echo = new EchoPart(new TokenAccess(new Token(TestServer.TOKEN)));
+        EchoPart echo = TestServer.echo();
         try (TestServer server = TestServer.start(folder, "port: 0, token: '${env:TOKEN}'", echo);
                 Socket socket = Raw.open(server.port())) {
             Raw.send(

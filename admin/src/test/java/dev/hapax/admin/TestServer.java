@@ -44,6 +44,17 @@ final class TestServer implements AutoCloseable {
         this.server = server;
     }
 
+    /** As by default, but with a token, small requests and no limit that a test would come near, and a part that echoes. */
+    static TestServer onLoopback(Path folder) {
+        return start(
+                folder, "port: 0, token: '${env:TOKEN}', max-request-bytes: 1KiB, requests-per-second: 10000", echo());
+    }
+
+    /** Sends back what it is sent, to those who have the token. */
+    static EchoPart echo() {
+        return new EchoPart(new TokenAccess(new Token(TOKEN)));
+    }
+
     /**
      * @param admin the settings of that section, as flow YAML
      * @param more besides all there is
