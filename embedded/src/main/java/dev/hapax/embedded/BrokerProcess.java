@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 public final class BrokerProcess implements AutoCloseable {
 
     private static final int STOP_WITHIN_SECONDS = 30;
+    private static final int LAST_LINES = 12;
 
     private final Process process;
     private final Path log;
@@ -52,7 +53,8 @@ public final class BrokerProcess implements AutoCloseable {
             var address = said.readLine();
             if (address == null) {
                 process.destroyForcibly();
-                throw new BrokerException("the broker process ended before it was ready; " + log + " says why");
+                throw new BrokerException("the broker process ended before it was ready; " + log
+                        + " says why, at its end:\n" + lastWords());
             }
             return new BrokerProcess(process, log, address);
         } catch (IOException e) {
@@ -62,10 +64,6 @@ public final class BrokerProcess implements AutoCloseable {
 
     public String bootstrapServers() {
         return bootstrapServers;
-    }
-
-    public int port() {
-        return Integer.parseInt(bootstrapServers.substring(bootstrapServers.lastIndexOf(':') + 1));
     }
 
     public long pid() {
@@ -101,6 +99,11 @@ public final class BrokerProcess implements AutoCloseable {
                 throw new UncheckedIOException(e);
             }
         }
+    }
+
+    private String lastWords() throws IOException {
+        var lines = Files.readAllLines(log);
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
     }
 
     private boolean awaitEnd() {

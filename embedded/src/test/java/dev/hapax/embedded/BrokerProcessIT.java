@@ -14,21 +14,18 @@ class BrokerProcessIT {
     Path folder;
 
     @Test
-    void shouldKeepCommittedRecordsAndPortWhenKilled() throws Exception {
-        int port;
+    void shouldKeepCommittedRecordsWhenKilled() throws Exception {
         try (var first = BrokerProcess.start(folder, BrokerOptions.defaults())) {
             var client = new Client(first.bootstrapServers());
             client.createTopic("payments");
             client.commit("payments", "before");
 
-            port = first.port();
             first.kill();
 
             assertThat(first.isAlive()).isFalse();
         }
 
-        try (var second = BrokerProcess.start(folder, BrokerOptions.defaults().withPort(port))) {
-            assertThat(second.port()).isEqualTo(port);
+        try (var second = BrokerProcess.start(folder, BrokerOptions.defaults())) {
             var client = new Client(second.bootstrapServers());
             client.commit("payments", "after");
 
@@ -51,7 +48,7 @@ class BrokerProcessIT {
         try (var holder = EmbeddedBroker.start(folder)) {
             assertThatThrownBy(() -> BrokerProcess.start(folder, BrokerOptions.defaults()))
                     .isInstanceOf(BrokerException.class)
-                    .hasMessageContaining("broker.log");
+                    .hasMessageContainingAll("broker.log", "in use by another broker");
             assertThat(holder.failure()).isEmpty();
         }
         assertThat(Files.readString(folder.resolve("broker.log"))).contains("in use by another broker");

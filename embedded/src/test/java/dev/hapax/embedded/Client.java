@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -18,9 +19,13 @@ import org.apache.kafka.common.serialization.StringSerializer;
 /** What the tests ask of a broker, through Kafka's own clients. */
 record Client(String bootstrapServers) {
 
+    /** Creates a topic, and returns when its leader answers. */
     void createTopic(String topic) throws ExecutionException, InterruptedException {
         try (var admin = admin()) {
             admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
+            admin.listOffsets(Map.of(new TopicPartition(topic, 0), OffsetSpec.latest()))
+                    .all()
+                    .get();
         }
     }
 
