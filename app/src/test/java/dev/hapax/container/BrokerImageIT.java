@@ -29,7 +29,8 @@ class BrokerImageIT {
                 "no Docker engine answers, so apache/kafka can't be run; the same is tested against Kafka's own jars");
         try (KafkaContainer broker = new KafkaContainer("apache/kafka:" + AppInfoParser.getVersion())) {
             broker.start();
-            try (Application application = new Application("container", broker.getBootstrapServers(), folder)) {
+            try (Application application =
+                    new Application("container", broker.getBootstrapServers(), folder).audited()) {
                 ApplicationConfig config = application.config();
                 application.createTopics(config);
                 try (Outputs outputs = application.outputs();

@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -132,7 +134,7 @@ final class Browser implements AutoCloseable {
 
     /** What stands there, once there is something. */
     String text(String selector) {
-        return element(selector).getText();
+        return use(selector, WebElement::getText);
     }
 
     void awaitText(String selector, String text) {
@@ -154,37 +156,42 @@ final class Browser implements AutoCloseable {
     }
 
     void click(String selector) {
-        element(selector).click();
+        use(selector, Browser::click);
+    }
+
+    private static boolean click(WebElement element) {
+        element.click();
+        return true;
     }
 
     /** Presses the button that says so. */
     void press(String within, String words) {
-        await("a button '" + words + "' in " + within)
-                .atMost(PATIENCE)
-                .ignoreException(StaleElementReferenceException.class)
-                .until(() -> buttons(within, words).findFirst().isPresent());
-        buttons(within, words).findFirst().orElseThrow().click();
-    }
-
-    private Stream<WebElement> buttons(String within, String words) {
-        return driver.findElements(By.cssSelector(within + " button")).stream()
-                .filter(button -> button.isDisplayed() && button.isEnabled())
-                .filter(button -> button.getText().equals(words));
+        use(
+                "the button '" + words + "' in " + within,
+                () -> driver.findElements(By.cssSelector(within + " button")).stream()
+                        .filter(button -> button.isDisplayed() && button.isEnabled())
+                        .filter(button -> button.getText().equals(words)),
+                Browser::click);
     }
 
     void type(String selector, String text) {
-        WebElement field = element(selector);
-        field.clear();
-        field.sendKeys(text);
+        use(selector, field -> {
+            field.clear();
+            field.sendKeys(text);
+            return true;
+        });
     }
 
-    private WebElement element(String selector) {
-        return await(selector)
+    private <T> T use(String selector, Function<WebElement, T> action) {
+        return use(selector, () -> driver.findElements(By.cssSelector(selector)).stream(), action);
+    }
+
+    /** Does something with the first of the elements, once there is one. The page may replace it meanwhile: then once more. */
+    private static <T> T use(String what, Supplier<Stream<WebElement>> elements, Function<WebElement, T> action) {
+        return await(what)
                 .atMost(PATIENCE)
-                .until(
-                        () -> driver.findElements(By.cssSelector(selector)).stream()
-                                .findFirst(),
-                        Optional::isPresent)
+                .ignoreException(StaleElementReferenceException.class)
+                .until(() -> elements.get().findFirst().map(action), Optional::isPresent)
                 .orElseThrow();
     }
 

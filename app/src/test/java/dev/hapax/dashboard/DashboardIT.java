@@ -116,6 +116,11 @@ class DashboardIT {
     }
 
     @AfterEach
+    void forgetTheToken() {
+        browser.run("sessionStorage.clear()");
+    }
+
+    @AfterEach
     void shouldHaveRunNoScriptButItsOwn() {
         assertThat(browser.complaints()).isEmpty();
         assertThat(browser.run("return window.pwned === undefined")).isEqualTo(true);
@@ -225,7 +230,6 @@ class DashboardIT {
         browser.open(address + "#/live");
         send("masked-alert", "Payment failed for someone");
         browser.awaitText(ALERTS, "Payment failed: ***");
-        browser.run("sessionStorage.clear()");
     }
 
     @Test
@@ -247,7 +251,6 @@ class DashboardIT {
 
         awaitWhatAllHaveRead();
         assertThat(browser.complaints()).allMatch(complaint -> complaint.contains("401"));
-        browser.run("sessionStorage.clear()");
     }
 
     /** The figure of the page is that of both instances together. */

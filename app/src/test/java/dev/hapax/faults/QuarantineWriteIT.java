@@ -43,7 +43,7 @@ class QuarantineWriteIT {
             RecordMetadata poison;
             try (HapaxProcess instance = application.start(config)) {
                 // So that the producer knows the topic by the time it goes.
-                application.sendPoison("while quarantine is there");
+                application.allowOutcomeToBeDeleted(application.sendPoison("while quarantine is there"));
                 awaitFirst(application, instance, 2);
                 deleteQuarantine(application);
                 poison = application.sendPoison("while quarantine is gone");

@@ -36,6 +36,7 @@ class RestoreIT {
     void shouldKnowWhatHasActedAfterItsDiskIsLost() throws Exception {
         long start = System.currentTimeMillis() - 2 * TTL;
         try (Application application = application("disk")) {
+            application.allowIdentitiesToActAgain();
             ApplicationConfig config = config(application, "state");
             application.createTopics(config);
             try (Outputs outputs = application.outputs()) {

@@ -64,8 +64,8 @@ public final class TestBroker implements BeforeAllCallback, AfterAllCallback {
         return folder;
     }
 
-    /** An application whose topics, group and files carry that name. */
+    /** An application whose topics, group and files carry that name, and whose books are looked at when it is closed. */
     public Application application(String name) throws IOException {
-        return new Application(name, bootstrapServers(), folder);
+        return new Application(name, bootstrapServers(), folder).audited();
     }
 }

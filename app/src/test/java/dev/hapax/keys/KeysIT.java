@@ -34,6 +34,7 @@ class KeysIT {
     void shouldTellWhyAndForgetOnceWhateverRunsOrIsRewound() throws Exception {
         long time = System.currentTimeMillis() - 60_000;
         try (Application application = BROKER.application("keys")) {
+            application.allowIdentitiesToActAgain();
             ApplicationConfig config = application
                     .config()
                     .set("topics", "partitions", 2)

@@ -13,6 +13,7 @@ import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.HapaxProcess;
 import dev.hapax.harness.Outputs;
+import dev.hapax.harness.TopicLog;
 import dev.hapax.wire.DecisionSerde;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -290,9 +291,7 @@ class ReplayIT {
 
     /** How far the replays topic goes. */
     private static long replayed() {
-        try (Outputs replays = new Outputs(BROKER.bootstrapServers(), application.topic("replays"))) {
-            replays.readAll();
-            return replays.of("replays").size();
-        }
+        return TopicLog.read(BROKER.bootstrapServers(), List.of(application.topic("replays")))
+                .size();
     }
 }

@@ -1,13 +1,11 @@
 package dev.hapax.chaos;
 
 import dev.hapax.chaos.Model.Outcome;
-import dev.hapax.chaos.stage.Witness;
 import dev.hapax.guarantees.DecisionsUnchanged;
 import dev.hapax.guarantees.ExactlyOnce;
 import dev.hapax.guarantees.NothingLost;
 import dev.hapax.guarantees.QuarantineComplete;
-import dev.hapax.wire.HeaderNames;
-import dev.hapax.wire.KafkaHeaders;
+import dev.hapax.harness.Told;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.List;
@@ -36,7 +34,7 @@ final class Reckoning {
     void expect(List<ConsumerRecord<byte[], byte[]>> input, Iterable<String> acknowledged, Model model) {
         acknowledged.forEach(nothingLost::onSent);
         for (ConsumerRecord<byte[], byte[]> message : input) {
-            String at = message.partition() + "@" + message.offset();
+            String at = Told.place(message);
             Outcome outcome = model.next(message);
             outcomes.merge(outcome, 1, Integer::sum);
             outcomeOnce.onSent(at);
@@ -49,20 +47,19 @@ final class Reckoning {
     }
 
     void sawDecision(ConsumerRecord<byte[], byte[]> decision) {
-        sawOutcome(Witness.about(decision));
-        decidedOnce.onSeen(Witness.identity(decision));
-        unchanged.onSeen(Witness.identity(decision), Witness.decision(decision));
+        sawOutcome(Told.source(decision));
+        decidedOnce.onSeen(Told.identity(decision));
+        unchanged.onSeen(Told.identity(decision), Told.content(decision));
     }
 
     void sawDuplicate(ConsumerRecord<byte[], byte[]> note) {
-        sawOutcome(Witness.about(note));
+        sawOutcome(Told.source(note));
     }
 
     void sawQuarantined(ConsumerRecord<byte[], byte[]> quarantined) {
-        String at = Witness.aboutQuarantined(quarantined);
+        String at = Told.sourceOfQuarantined(quarantined);
         sawOutcome(at);
-        String reason = KafkaHeaders.text(quarantined.headers(), HeaderNames.REASON);
-        quarantine.onSeen(at, String.valueOf(reason), quarantined.value());
+        quarantine.onSeen(at, Told.reason(quarantined), quarantined.value());
     }
 
     private void sawOutcome(String at) {

@@ -11,8 +11,8 @@ import dev.hapax.embedded.BrokerCluster;
 import dev.hapax.embedded.BrokerOptions;
 import dev.hapax.embedded.FaultProxy;
 import dev.hapax.harness.Application;
-import dev.hapax.harness.InputLog;
 import dev.hapax.harness.Patience;
+import dev.hapax.harness.TopicLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -145,7 +145,9 @@ final class ScenarioRun {
     private static List<ConsumerRecord<byte[], byte[]>> settle(Stage stage) throws Exception {
         stage.load().end();
         stage.journal().note("load ended");
-        List<ConsumerRecord<byte[], byte[]>> input = InputLog.read(stage.application());
+        List<ConsumerRecord<byte[], byte[]>> input = TopicLog.read(
+                stage.application().bootstrapServers(),
+                List.of(stage.application().input()));
         if (stage.fleet().running().isEmpty()) {
             stage.fleet().start(1);
         }

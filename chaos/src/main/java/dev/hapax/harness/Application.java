@@ -3,6 +3,7 @@ package dev.hapax.harness;
 import dev.hapax.config.Environment;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
+import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.topics.TopicPlan;
 import dev.hapax.operations.topics.WantedTopic;
 import dev.hapax.operations.topics.WantedTopic.Kind;
@@ -15,11 +16,14 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -32,6 +36,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 public final class Application implements AutoCloseable {
 
     private static final long PATIENCE_SECONDS = 60;
+    private static final Duration AUDIT_PATIENCE = Duration.ofSeconds(10);
     private static final int UUID_LENGTH = 36;
     private static final short BROKERS_DEFAULT = -1;
 
@@ -41,6 +46,8 @@ public final class Application implements AutoCloseable {
     private final KafkaProducer<byte[], byte[]> producer;
     private final Admin admin;
     private List<String> jvmFlags = HapaxProcess.QUICK_TO_START;
+    private final Audit audit = new Audit();
+    private boolean audited;
     private int started;
 
     public Application(String name, String bootstrapServers, Path folder) throws IOException {
@@ -52,6 +59,22 @@ public final class Application implements AutoCloseable {
                 new ByteArraySerializer(),
                 new ByteArraySerializer());
         this.admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
+    }
+
+    /** Has what came out held against what was read when it is closed, whatever its test looks at. */
+    public Application audited() {
+        audited = true;
+        return this;
+    }
+
+    /** Says that a test lets time pass, or has identities forgotten, so that they may act again. */
+    public void allowIdentitiesToActAgain() {
+        audit.allowIdentitiesToActAgain();
+    }
+
+    /** Says that a test itself deletes what became of a message. */
+    public void allowOutcomeToBeDeleted(RecordMetadata message) {
+        audit.allowToBeDeleted(new Coordinates(message.topic(), message.partition(), message.offset()).toString());
     }
 
     public ApplicationConfig config() {
@@ -161,7 +184,12 @@ public final class Application implements AutoCloseable {
 
     public Outputs outputs() {
         return new Outputs(
-                bootstrapServers, topic("decisions"), topic("alerts"), topic("duplicates"), topic("quarantine"));
+                bootstrapServers,
+                audit::remember,
+                topic("decisions"),
+                topic("alerts"),
+                topic("duplicates"),
+                topic("quarantine"));
     }
 
     /** Sends a JSON document of this id and subject, and waits until the broker has it. */
@@ -195,15 +223,25 @@ public final class Application implements AutoCloseable {
     /** How far the input is committed, by partition. */
     public Map<Integer, Long> committed() throws Exception {
         Map<Integer, Long> offsets = new TreeMap<>();
-        admin.listConsumerGroupOffsets(name)
+        positions(new ListConsumerGroupOffsetsOptions()).forEach((partition, offset) -> {
+            if (partition.topic().equals(input())) {
+                offsets.put(partition.partition(), offset);
+            }
+        });
+        return offsets;
+    }
+
+    private Map<TopicPartition, Long> positions(ListConsumerGroupOffsetsOptions options) throws Exception {
+        Map<TopicPartition, Long> positions = new HashMap<>();
+        admin.listConsumerGroupOffsets(name, options)
                 .partitionsToOffsetAndMetadata()
                 .get(PATIENCE_SECONDS, TimeUnit.SECONDS)
                 .forEach((partition, offset) -> {
-                    if (partition.topic().equals(input()) && offset != null) {
-                        offsets.put(partition.partition(), offset.offset());
+                    if (offset != null) {
+                        positions.put(partition, offset.offset());
                     }
                 });
-        return offsets;
+        return positions;
     }
 
     /** How many partitions of the guard each living process works on, by the random id in its members' names. */
@@ -226,8 +264,33 @@ public final class Application implements AutoCloseable {
 
     @Override
     public void close() {
-        producer.close(Duration.ofSeconds(5));
-        admin.close(Duration.ofSeconds(5));
+        try {
+            if (audited) {
+                audit();
+            }
+        } finally {
+            producer.close(Duration.ofSeconds(5));
+            admin.close(Duration.ofSeconds(5));
+        }
+    }
+
+    /** A transaction is committed in one topic after the other: what is missing may be there a moment later. */
+    private void audit() {
+        AtomicReference<AssertionError> found = new AtomicReference<>();
+        boolean holds = Patience.within(AUDIT_PATIENCE, () -> {
+            Map<TopicPartition, Long> committed = positions(new ListConsumerGroupOffsetsOptions().requireStable(true));
+            Set<String> topics = admin.listTopics().names().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            try {
+                audit.verify(Books.open(this, committed, topics));
+                return true;
+            } catch (AssertionError e) {
+                found.set(e);
+                return false;
+            }
+        });
+        if (!holds) {
+            throw new AssertionError("application " + name, found.get());
+        }
     }
 
     public static byte[] utf8(String text) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -24,9 +25,12 @@ public final class Outputs implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final KafkaConsumer<byte[], byte[]> consumer;
+    private final Consumer<ConsumerRecord<byte[], byte[]>> onDecision;
     private final List<ConsumerRecord<byte[], byte[]>> seen = new ArrayList<>();
 
-    public Outputs(String bootstrapServers, String... topics) {
+    /** @param onDecision told of each decision when it is read */
+    Outputs(String bootstrapServers, Consumer<ConsumerRecord<byte[], byte[]>> onDecision, String... topics) {
+        this.onDecision = onDecision;
         this.consumer = new KafkaConsumer<>(
                 Map.of(
                         ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -84,7 +88,12 @@ public final class Outputs implements AutoCloseable {
     }
 
     private void read() {
-        consumer.poll(Duration.ofMillis(100)).forEach(seen::add);
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
+            seen.add(record);
+            if (record.topic().endsWith(".decisions")) {
+                onDecision.accept(record);
+            }
+        }
     }
 
     public List<ConsumerRecord<byte[], byte[]>> of(String ownName) {

@@ -3,21 +3,15 @@ package dev.hapax.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.guarantees.DecisionsUnchanged;
-import dev.hapax.wire.HeaderNames;
-import java.nio.charset.StandardCharsets;
+import dev.hapax.harness.Written;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Four messages, and what is said of each thing that may go wrong with them. */
 class ReckoningTest {
-
-    private static final long NOW = 1_800_000_000_000L;
 
     private final DecisionsUnchanged unchanged = new DecisionsUnchanged();
     private final Reckoning reckoning = new Reckoning(unchanged);
@@ -26,19 +20,19 @@ class ReckoningTest {
     void aMessageACopyAContradictionAndPoison() {
         unchanged.remember("a", "billing");
         List<ConsumerRecord<byte[], byte[]>> input = List.of(
-                record(0, "a", "{1}", new RecordHeaders()),
-                record(1, "a", "{1}", new RecordHeaders()),
-                record(2, "a", "{2}", new RecordHeaders()),
-                record(3, "b", "{broken", new RecordHeaders()));
-        reckoning.expect(input, List.of("0@0", "0@1", "0@2", "0@3"), new Model(NOW));
+                Written.message(0, "a", "{1}"),
+                Written.message(1, "a", "{1}"),
+                Written.message(2, "a", "{2}"),
+                Written.message(3, "b", "{broken"));
+        reckoning.expect(input, List.of("in-0@0", "in-0@1", "in-0@2", "in-0@3"), new Model(Written.NOW));
     }
 
     @Test
     void shouldFindNothingWhenEverythingCameOutAsItHadTo() {
         reckoning.sawDecision(decision(0, "billing"));
         reckoning.sawDuplicate(duplicate(1));
-        reckoning.sawQuarantined(quarantined(2, "CONFLICT", "{2}"));
-        reckoning.sawQuarantined(quarantined(3, "UNREADABLE", "{broken"));
+        reckoning.sawQuarantined(Written.quarantined(2, "CONFLICT", "{2}"));
+        reckoning.sawQuarantined(Written.quarantined(3, "UNREADABLE", "{broken"));
 
         assertThat(broken()).isEmpty();
     }
@@ -46,8 +40,8 @@ class ReckoningTest {
     @Test
     void shouldFindAMessageThatIsLost() {
         reckoning.sawDecision(decision(0, "billing"));
-        reckoning.sawQuarantined(quarantined(2, "CONFLICT", "{2}"));
-        reckoning.sawQuarantined(quarantined(3, "UNREADABLE", "{broken"));
+        reckoning.sawQuarantined(Written.quarantined(2, "CONFLICT", "{2}"));
+        reckoning.sawQuarantined(Written.quarantined(3, "UNREADABLE", "{broken"));
 
         assertThat(broken()).containsExactly("nothing lost", "one outcome for each message");
     }
@@ -56,8 +50,8 @@ class ReckoningTest {
     void shouldFindAnIdentityThatActedTwice() {
         reckoning.sawDecision(decision(0, "billing"));
         reckoning.sawDecision(decision(1, "billing"));
-        reckoning.sawQuarantined(quarantined(2, "CONFLICT", "{2}"));
-        reckoning.sawQuarantined(quarantined(3, "UNREADABLE", "{broken"));
+        reckoning.sawQuarantined(Written.quarantined(2, "CONFLICT", "{2}"));
+        reckoning.sawQuarantined(Written.quarantined(3, "UNREADABLE", "{broken"));
 
         assertThat(broken()).containsExactly("each identity decided once");
     }
@@ -67,8 +61,8 @@ class ReckoningTest {
         reckoning.sawDecision(decision(0, "billing"));
         reckoning.sawDuplicate(duplicate(1));
         reckoning.sawDuplicate(duplicate(1));
-        reckoning.sawQuarantined(quarantined(2, "CONFLICT", "{2}"));
-        reckoning.sawQuarantined(quarantined(3, "UNREADABLE", "{broken"));
+        reckoning.sawQuarantined(Written.quarantined(2, "CONFLICT", "{2}"));
+        reckoning.sawQuarantined(Written.quarantined(3, "UNREADABLE", "{broken"));
 
         assertThat(broken()).containsExactly("one outcome for each message");
     }
@@ -78,7 +72,7 @@ class ReckoningTest {
         reckoning.sawDecision(decision(0, "billing"));
         reckoning.sawDuplicate(duplicate(1));
         reckoning.sawDuplicate(duplicate(2));
-        reckoning.sawQuarantined(quarantined(3, "UNREADABLE", "{broken"));
+        reckoning.sawQuarantined(Written.quarantined(3, "UNREADABLE", "{broken"));
 
         assertThat(broken()).containsExactly("quarantine complete, byte for byte");
     }
@@ -87,8 +81,8 @@ class ReckoningTest {
     void shouldFindBytesThatWereAltered() {
         reckoning.sawDecision(decision(0, "billing"));
         reckoning.sawDuplicate(duplicate(1));
-        reckoning.sawQuarantined(quarantined(2, "CONFLICT", "{2}"));
-        reckoning.sawQuarantined(quarantined(3, "UNREADABLE", "{broken "));
+        reckoning.sawQuarantined(Written.quarantined(2, "CONFLICT", "{2}"));
+        reckoning.sawQuarantined(Written.quarantined(3, "UNREADABLE", "{broken "));
 
         assertThat(broken()).containsExactly("quarantine complete, byte for byte");
     }
@@ -97,8 +91,8 @@ class ReckoningTest {
     void shouldFindADecisionThatChanged() {
         reckoning.sawDecision(decision(0, "other"));
         reckoning.sawDuplicate(duplicate(1));
-        reckoning.sawQuarantined(quarantined(2, "CONFLICT", "{2}"));
-        reckoning.sawQuarantined(quarantined(3, "UNREADABLE", "{broken"));
+        reckoning.sawQuarantined(Written.quarantined(2, "CONFLICT", "{2}"));
+        reckoning.sawQuarantined(Written.quarantined(3, "UNREADABLE", "{broken"));
 
         assertThat(broken()).containsExactly("decisions unchanged");
     }
@@ -110,42 +104,10 @@ class ReckoningTest {
     }
 
     private static ConsumerRecord<byte[], byte[]> decision(long about, String what) {
-        return record(9, "a", what, headers(HeaderNames.SOURCE_PARTITION, HeaderNames.SOURCE_OFFSET, about));
+        return Written.outcome(about, "a", 0, what);
     }
 
     private static ConsumerRecord<byte[], byte[]> duplicate(long about) {
         return decision(about, "");
-    }
-
-    private static ConsumerRecord<byte[], byte[]> quarantined(long about, String reason, String value) {
-        RecordHeaders headers = headers(HeaderNames.ERROR_PARTITION, HeaderNames.ERROR_OFFSET, about);
-        headers.add(HeaderNames.REASON, utf8(reason));
-        return record(9, "k", value, headers);
-    }
-
-    private static RecordHeaders headers(String partition, String offset, long about) {
-        RecordHeaders headers = new RecordHeaders();
-        headers.add(partition, utf8("0"));
-        headers.add(offset, utf8(Long.toString(about)));
-        return headers;
-    }
-
-    private static ConsumerRecord<byte[], byte[]> record(long offset, String key, String value, RecordHeaders headers) {
-        return new ConsumerRecord<>(
-                "t",
-                0,
-                offset,
-                NOW,
-                TimestampType.CREATE_TIME,
-                0,
-                0,
-                utf8(key),
-                utf8(value),
-                headers,
-                Optional.empty());
-    }
-
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -1,5 +1,6 @@
 package dev.hapax.chaos.stage;
 
+import dev.hapax.domain.Coordinates;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -108,7 +109,7 @@ public final class Load implements AutoCloseable {
     private Future<RecordMetadata> send(String key, String value, long time) {
         return producer.send(new ProducerRecord<>(topic, null, time, utf8(key), utf8(value)), (at, failed) -> {
             if (failed == null) {
-                acknowledged.add(at.partition() + "@" + at.offset());
+                acknowledged.add(new Coordinates(at.topic(), at.partition(), at.offset()).toString());
             } else {
                 unanswered.incrementAndGet();
             }

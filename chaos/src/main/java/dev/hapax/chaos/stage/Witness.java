@@ -3,11 +3,7 @@ package dev.hapax.chaos.stage;
 import dev.hapax.guarantees.DecisionsUnchanged;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.Outputs;
-import dev.hapax.wire.HeaderNames;
-import dev.hapax.wire.KafkaHeaders;
-import java.nio.charset.StandardCharsets;
-import java.util.Objects;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
+import dev.hapax.harness.Told;
 
 /** Reads what comes out, now and then while the application runs and all of it at the end. */
 public final class Witness implements AutoCloseable {
@@ -26,7 +22,7 @@ public final class Witness implements AutoCloseable {
         var decisions = outputs.of("decisions");
         decisions
                 .subList(remembered, decisions.size())
-                .forEach(record -> unchanged.remember(identity(record), decision(record)));
+                .forEach(record -> unchanged.remember(Told.identity(record), Told.content(record)));
         remembered = decisions.size();
     }
 
@@ -36,28 +32,6 @@ public final class Witness implements AutoCloseable {
 
     public DecisionsUnchanged unchanged() {
         return unchanged;
-    }
-
-    public static String identity(ConsumerRecord<byte[], byte[]> record) {
-        return new String(record.key(), StandardCharsets.UTF_8);
-    }
-
-    public static String decision(ConsumerRecord<byte[], byte[]> record) {
-        return new String(record.value(), StandardCharsets.UTF_8);
-    }
-
-    /** Where the message stands that a decision, an alert or a note of a duplicate is about. */
-    public static String about(ConsumerRecord<byte[], byte[]> record) {
-        return at(record, HeaderNames.SOURCE_PARTITION, HeaderNames.SOURCE_OFFSET);
-    }
-
-    public static String aboutQuarantined(ConsumerRecord<byte[], byte[]> record) {
-        return at(record, HeaderNames.ERROR_PARTITION, HeaderNames.ERROR_OFFSET);
-    }
-
-    private static String at(ConsumerRecord<byte[], byte[]> record, String partition, String offset) {
-        return Objects.requireNonNull(KafkaHeaders.text(record.headers(), partition), partition) + "@"
-                + Objects.requireNonNull(KafkaHeaders.text(record.headers(), offset), offset);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.hapax.harness;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -10,19 +11,24 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** The input as the brokers have it: each partition in its order. */
-public final class InputLog {
+/** What is committed in topics, as the brokers have it: each partition in its order, up to its end at the time of the call. */
+public final class TopicLog {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    private InputLog() {}
+    private TopicLog() {}
 
-    public static List<ConsumerRecord<byte[], byte[]>> read(Application application) {
+    public static List<ConsumerRecord<byte[], byte[]>> read(String bootstrapServers, Collection<String> topics) {
         try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, application.bootstrapServers()),
+                Map.of(
+                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                        bootstrapServers,
+                        ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                        "read_committed"),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(application.input()).stream()
+            List<TopicPartition> partitions = topics.stream()
+                    .flatMap(topic -> consumer.partitionsFor(topic).stream())
                     .map(info -> new TopicPartition(info.topic(), info.partition()))
                     .toList();
             consumer.assign(partitions);
@@ -33,7 +39,7 @@ public final class InputLog {
             while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
                 consumer.poll(Duration.ofMillis(100)).forEach(all::add);
                 if (System.nanoTime() > deadline) {
-                    throw new AssertionError("the input could not be read to its ends " + ends);
+                    throw new AssertionError(topics + " could not be read to their ends " + ends);
                 }
             }
             return all;

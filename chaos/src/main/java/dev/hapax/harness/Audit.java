@@ -1,0 +1,95 @@
+package dev.hapax.harness;
+
+import dev.hapax.guarantees.DecisionsUnchanged;
+import dev.hapax.guarantees.ExactlyOnce;
+import dev.hapax.guarantees.NothingLost;
+import dev.hapax.guarantees.QuarantineComplete;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * Holds what came out of an application against what it has read: what must be true of any, at any moment, whatever its rules are
+ * and whatever was done to it. What a message should have become is for its test to say.
+ */
+final class Audit {
+
+    private final DecisionsUnchanged unchanged = new DecisionsUnchanged();
+    private final Set<String> deleted = new HashSet<>();
+    private boolean identitiesActAgain;
+
+    /** An identity may act again, its time being over or somebody having it forgotten. */
+    void allowIdentitiesToActAgain() {
+        identitiesActAgain = true;
+    }
+
+    /** The outcome of the message at this place was deleted, and not by the application. */
+    void allowToBeDeleted(String place) {
+        deleted.add(place);
+    }
+
+    /** While the application runs: a decision someone may have acted on by now. */
+    void remember(ConsumerRecord<byte[], byte[]> decision) {
+        unchanged.remember(message(decision), Told.content(decision));
+    }
+
+    void verify(Books books) {
+        if (books.read().isEmpty()) {
+            return;
+        }
+        requireOutcomes(books);
+        if (!books.decisions().isEmpty()) {
+            requireOnce(books.decisions());
+        }
+        requireAsTheyCame(books.quarantined(), books.read());
+        if (unchanged.remembered() > 0) {
+            books.decisions().forEach(decision -> unchanged.onSeen(message(decision), Told.content(decision)));
+            unchanged.verify();
+        }
+    }
+
+    private void requireOutcomes(Books books) {
+        NothingLost nothingLost = new NothingLost();
+        books.read().keySet().forEach(nothingLost::onSent);
+        books.onTheWay().forEach(nothingLost::onSeen);
+        deleted.forEach(nothingLost::onSeen);
+        books.decisions().forEach(decision -> nothingLost.onSeen(Told.source(decision)));
+        books.duplicates().forEach(note -> nothingLost.onSeen(Told.source(note)));
+        books.quarantined().forEach(each -> nothingLost.onSeen(Told.sourceOfQuarantined(each)));
+        nothingLost.verify();
+    }
+
+    private void requireOnce(List<ConsumerRecord<byte[], byte[]>> decisions) {
+        ExactlyOnce decidedOnce = new ExactlyOnce();
+        for (ConsumerRecord<byte[], byte[]> decision : decisions) {
+            String action = identitiesActAgain ? message(decision) : inGeneration(Told.identity(decision), decision);
+            decidedOnce.onSent(action);
+            decidedOnce.onSeen(action);
+        }
+        decidedOnce.verify();
+    }
+
+    /** Those of a replay may have been edited. */
+    private static void requireAsTheyCame(List<ConsumerRecord<byte[], byte[]>> quarantined, Map<String, byte[]> read) {
+        QuarantineComplete quarantine = new QuarantineComplete();
+        for (ConsumerRecord<byte[], byte[]> each : quarantined) {
+            String at = Told.sourceOfQuarantined(each);
+            byte[] came = read.get(at);
+            if (came != null && Told.generation(each) == 0) {
+                quarantine.onDue(at, Told.reason(each), came);
+                quarantine.onSeen(at, Told.reason(each), each.value());
+            }
+        }
+        quarantine.verify();
+    }
+
+    private static String message(ConsumerRecord<byte[], byte[]> decision) {
+        return inGeneration(Told.source(decision), decision);
+    }
+
+    private static String inGeneration(String what, ConsumerRecord<byte[], byte[]> decision) {
+        return what + " in generation " + Told.generation(decision);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.hapax.harness;
+
+import dev.hapax.topology.Names;
+import dev.hapax.wire.ArrivalSerde;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * What an application has read and what it made of it, as its topics have it.
+ *
+ * @param read every message it has read, by where it stands
+ * @param onTheWay where the messages stand that it has read and that have not come to their guard yet
+ */
+record Books(
+        Map<String, byte[]> read,
+        Set<String> onTheWay,
+        List<ConsumerRecord<byte[], byte[]>> decisions,
+        List<ConsumerRecord<byte[], byte[]>> duplicates,
+        List<ConsumerRecord<byte[], byte[]>> quarantined) {
+
+    static final Books EMPTY = new Books(Map.of(), Set.of(), List.of(), List.of(), List.of());
+
+    /**
+     * @param committed how far the application has read
+     * @param topics those there are
+     */
+    static Books open(Application application, Map<TopicPartition, Long> committed, Set<String> topics) {
+        String moved = Names.repartitionTopic(application.id());
+        Set<String> inputs = committed.keySet().stream()
+                .map(TopicPartition::topic)
+                .filter(topics::contains)
+                .collect(Collectors.toSet());
+        inputs.removeAll(Set.of(moved, application.topic("replays"), application.topic("commands")));
+        Map<String, byte[]> read = new HashMap<>();
+        TopicLog.read(application.bootstrapServers(), inputs).stream()
+                .filter(message -> isRead(message, committed))
+                .forEach(message -> read.put(Told.place(message), message.value()));
+        if (read.isEmpty()) {
+            return EMPTY;
+        }
+        return new Books(
+                read,
+                topics.contains(moved) ? onTheWay(application, moved, committed) : Set.of(),
+                own(application, "decisions"),
+                own(application, "duplicates"),
+                own(application, "quarantine"));
+    }
+
+    private static Set<String> onTheWay(Application application, String topic, Map<TopicPartition, Long> committed) {
+        ArrivalSerde arrivals = new ArrivalSerde();
+        return TopicLog.read(application.bootstrapServers(), Set.of(topic)).stream()
+                .filter(record -> !isRead(record, committed))
+                .map(record -> arrivals.deserialize(topic, record.headers(), record.value()))
+                .map(arrival -> arrival.message().at().toString())
+                .collect(Collectors.toSet());
+    }
+
+    private static List<ConsumerRecord<byte[], byte[]>> own(Application application, String topic) {
+        return TopicLog.read(application.bootstrapServers(), Set.of(application.topic(topic)));
+    }
+
+    private static boolean isRead(ConsumerRecord<byte[], byte[]> record, Map<TopicPartition, Long> committed) {
+        return record.offset() < committed.getOrDefault(new TopicPartition(record.topic(), record.partition()), 0L);
+    }
+}

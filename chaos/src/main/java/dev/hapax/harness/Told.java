@@ -1,0 +1,60 @@
+package dev.hapax.harness;
+
+import dev.hapax.domain.Coordinates;
+import dev.hapax.wire.HeaderNames;
+import dev.hapax.wire.KafkaHeaders;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** What a record that came out tells of the message it is about. */
+public final class Told {
+
+    private Told() {}
+
+    /** Of a decision, an alert or a note of a duplicate. */
+    public static String identity(ConsumerRecord<byte[], byte[]> outcome) {
+        return new String(outcome.key(), StandardCharsets.UTF_8);
+    }
+
+    public static String content(ConsumerRecord<byte[], byte[]> outcome) {
+        return new String(outcome.value(), StandardCharsets.UTF_8);
+    }
+
+    /** 0, or the number of the replay that gave it again. */
+    public static int generation(ConsumerRecord<byte[], byte[]> outcome) {
+        String generation = KafkaHeaders.text(outcome.headers(), HeaderNames.GENERATION);
+        return generation == null ? 0 : Integer.parseInt(generation);
+    }
+
+    /** Where the message stands that a decision, an alert or a note of a duplicate is about. */
+    public static String source(ConsumerRecord<byte[], byte[]> outcome) {
+        return at(outcome, HeaderNames.SOURCE_TOPIC, HeaderNames.SOURCE_PARTITION, HeaderNames.SOURCE_OFFSET);
+    }
+
+    /** Where a message stood that is in quarantine. */
+    public static String sourceOfQuarantined(ConsumerRecord<byte[], byte[]> quarantined) {
+        return at(quarantined, HeaderNames.ERROR_TOPIC, HeaderNames.ERROR_PARTITION, HeaderNames.ERROR_OFFSET);
+    }
+
+    public static String reason(ConsumerRecord<byte[], byte[]> quarantined) {
+        return text(quarantined, HeaderNames.REASON);
+    }
+
+    /** Where a record itself stands. */
+    public static String place(ConsumerRecord<byte[], byte[]> record) {
+        return new Coordinates(record.topic(), record.partition(), record.offset()).toString();
+    }
+
+    private static String at(ConsumerRecord<byte[], byte[]> record, String topic, String partition, String offset) {
+        return new Coordinates(
+                        text(record, topic),
+                        Integer.parseInt(text(record, partition)),
+                        Long.parseLong(text(record, offset)))
+                .toString();
+    }
+
+    private static String text(ConsumerRecord<byte[], byte[]> record, String header) {
+        return Objects.requireNonNull(KafkaHeaders.text(record.headers(), header), header);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.harness;
+
+import org.jspecify.annotations.NullMarked;
