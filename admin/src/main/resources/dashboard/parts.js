@@ -54,6 +54,11 @@ export function important(decision) {
   return decision.important ? badge('important', 'info') : null;
 }
 
+/** Says of a decision, or of what the guard remembers, that it is of a message given again. */
+export function again({ generation }) {
+  return generation > 0 ? h('span', { class: 'badge plain', title: `generation ${generation}` }, 'replay') : null;
+}
+
 /** Text that names something: identities, coordinates, topics. */
 export function code(text) {
   return h('code', null, text);
@@ -72,10 +77,11 @@ export function route(view, name, query = {}) {
 
 /** Identity of a decision, leading to what is known of it. */
 export function decisionLink(decision) {
-  return link(
-    route('decisions', decision.identity, { generation: decision.generation || null }),
-    code(decision.identity),
-  );
+  return [
+    link(route('decisions', decision.identity, { generation: decision.generation || null }), code(decision.identity)),
+    ' ',
+    again(decision),
+  ];
 }
 
 /** Names and values; pairs without a value are left out. */

@@ -3,14 +3,18 @@
 import { get, path } from '../api.js';
 import { h } from '../dom.js';
 import { duration } from '../format.js';
-import { badge, code, empty, field, important, link, load, notice, panel, route, table, when } from '../parts.js';
+import { again, badge, code, empty, field, important, link, load, notice, panel, route, table, when } from '../parts.js';
 
 const SHOWN = 100;
 
 const KEYS = {
   title: 'Identities',
   columns: [
-    { name: 'Identity', wide: true, of: (key) => link(route('keys', key.identity), code(key.identity)) },
+    {
+      name: 'Identity',
+      wide: true,
+      of: (key) => [link(route('keys', key.identity), code(key.identity)), ' ', again(key)],
+    },
     { name: 'Outcome', of: (key) => [badge(key.outcome), ' ', key.label, ' ', important(key)] },
     { name: 'First seen', of: (key) => when(key.eventTime) },
     { name: 'Time left', numeric: true, of: (key) => duration(key.secondsLeft) },

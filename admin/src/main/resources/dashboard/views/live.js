@@ -87,7 +87,10 @@ function counters({ now, stats, status }) {
     tile('Quarantined', count(totals?.quarantined), `${perSecond(rates?.quarantined)}/s`),
     tile('Alerts', count(totals?.alerts), `${perSecond(rates?.alerts)}/s`),
     tile('Lag', count(now?.lag ?? status?.lag?.total), 'messages waiting'),
-    tile('Guard', count(guard.entries), [bytes(guard.bytes), guard.oldest && [', oldest ', when(guard.oldest)]]),
+    tile('Guard', count(guard.entries), [
+      bytes(guard.bytes),
+      guard.oldest && [', none from before ', when(guard.oldest)],
+    ]),
   ];
 }
 

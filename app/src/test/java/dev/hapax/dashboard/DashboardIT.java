@@ -207,6 +207,8 @@ class DashboardIT {
         browser.awaitText("main h1", "Replay");
         browser.awaitText("main .facts", "done");
         assertThat(browser.text("main .panel h2")).startsWith("100 %");
+        visit("keys");
+        browser.awaitText("main tbody tr", "given-again replay");
     }
 
     @Test
