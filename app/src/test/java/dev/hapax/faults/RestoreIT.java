@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hapax.domain.Suppression;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.Folders;
 import dev.hapax.harness.HapaxProcess;
 import dev.hapax.harness.Outputs;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ class RestoreIT {
                 }
                 Path state = application.stateFolder("state");
                 assertThat(state).isNotEmptyDirectory();
-                TestBroker.delete(state);
+                Folders.delete(state);
 
                 try (HapaxProcess instance = application.start(config)) {
                     // Sent before it is up: the first of these meet filters that are still cold.

@@ -33,6 +33,7 @@ class RewoundOffsetsIT {
     @Test
     void shouldReportEveryMessageReadAgainAndDecideNone() throws Exception {
         try (Application application = BROKER.application("rewound")) {
+            application.allowMessagesToBeReadAgain();
             ApplicationConfig config = application.config().set("topics", "partitions", PARTITIONS);
             application.createTopics(config);
             try (Outputs outputs = application.outputs()) {

@@ -3,11 +3,10 @@ package dev.hapax.faults;
 import dev.hapax.embedded.BrokerOptions;
 import dev.hapax.embedded.EmbeddedBroker;
 import dev.hapax.harness.Application;
+import dev.hapax.harness.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -40,15 +39,7 @@ public final class TestBroker implements BeforeAllCallback, AfterAllCallback {
     @Override
     public void afterAll(ExtensionContext context) throws IOException {
         broker.close();
-        delete(folder);
-    }
-
-    public static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
+        Folders.delete(folder);
     }
 
     /** Where the broker itself listens, whatever it advertises. */

@@ -10,6 +10,7 @@ import dev.hapax.domain.Suppression;
 import dev.hapax.faults.TestBroker;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.Folders;
 import dev.hapax.harness.HapaxProcess;
 import dev.hapax.harness.Outputs;
 import java.time.Duration;
@@ -35,6 +36,7 @@ class KeysIT {
         long time = System.currentTimeMillis() - 60_000;
         try (Application application = BROKER.application("keys")) {
             application.allowIdentitiesToActAgain();
+            application.allowMessagesToBeReadAgain();
             ApplicationConfig config = application
                     .config()
                     .set("topics", "partitions", 2)
@@ -72,7 +74,7 @@ class KeysIT {
 
                 // The disk is lost, and someone rewinds the commands: what is forgotten stays so, and no command runs
                 // twice.
-                TestBroker.delete(application.stateFolder("state"));
+                Folders.delete(application.stateFolder("state"));
                 rewindCommands(application);
                 try (HapaxProcess instance = application.start(config)) {
                     await().atMost(Duration.ofMinutes(1))

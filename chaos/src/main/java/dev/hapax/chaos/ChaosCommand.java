@@ -1,6 +1,7 @@
 package dev.hapax.chaos;
 
 import dev.hapax.chaos.failover.FailoverCommand;
+import dev.hapax.chaos.stage.Leftovers;
 import dev.hapax.config.DurationText;
 import dev.hapax.harness.Folders;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +86,7 @@ public final class ChaosCommand implements Callable<Integer> {
             names = {"-o", "--output"},
             paramLabel = "FORM",
             defaultValue = "text",
-            description = "text or json.")
+            description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
     private Form output = Form.text;
 
     /** How the result is printed. */
@@ -98,10 +100,7 @@ public final class ChaosCommand implements Callable<Integer> {
         String[] own = Arrays.stream(arguments)
                 .skip(arguments.length > 0 && arguments[0].equals("chaos") ? 1 : 0)
                 .toArray(String[]::new);
-        // Nothing that is started here may outlive it, on Ctrl-C either.
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly)));
+        Leftovers.removeAtEnd();
         System.exit(new CommandLine(new ChaosCommand()).execute(own));
     }
 
@@ -146,7 +145,7 @@ public final class ChaosCommand implements Callable<Integer> {
         try {
             return names == null
                     ? List.of(Scenario.values())
-                    : names.stream().map(Scenario::of).toList();
+                    : names.stream().map(Scenario::of).distinct().toList();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
@@ -171,7 +170,7 @@ public final class ChaosCommand implements Callable<Integer> {
             Duration share = all.dividedBy(chosen.size());
             ScenarioRun run =
                     new ScenarioRun(scenario, start, share, perSecond, place.resolve(scenario.code()), entry -> {
-                        err.printf("%8.1f s  %s%n", entry.atMillis() / 1000.0, entry.what());
+                        err.printf(Locale.ROOT, "%8.1f s  %s%n", entry.atMillis() / 1000.0, entry.what());
                         err.flush();
                     });
             ScenarioResult result = run.run();
@@ -189,6 +188,7 @@ public final class ChaosCommand implements Callable<Integer> {
         StringBuilder text = new StringBuilder();
         for (ScenarioResult result : report.results()) {
             text.append(String.format(
+                    Locale.ROOT,
                     "%-16s %-7s %,8d messages  %3d faults%n",
                     result.scenario().code(),
                     result.passed() ? "held" : "BROKEN",

@@ -11,13 +11,13 @@ record Check(String name, @Nullable String failure) {
 
     /** Something that throws when it does not hold. */
     @FunctionalInterface
-    interface Claim {
+    interface Trial {
         void verify() throws Exception;
     }
 
-    static Check of(String name, Claim claim) {
+    static Check of(String name, Trial trial) {
         try {
-            claim.verify();
+            trial.verify();
             return new Check(name, null);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

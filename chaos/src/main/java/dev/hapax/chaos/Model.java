@@ -12,17 +12,34 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  */
 final class Model {
 
+    /** Where a message ends up. */
+    enum Kind {
+        DECIDED,
+        HELD_BACK,
+        QUARANTINED
+    }
+
     /** What becomes of a message. */
     enum Outcome {
-        DECIDED,
-        DUPLICATE,
-        UNREADABLE,
-        CONFLICT,
-        IN_THE_FUTURE,
-        LATE;
+        DECIDED(Kind.DECIDED),
+        DUPLICATE(Kind.HELD_BACK),
+        UNREADABLE(Kind.QUARANTINED),
+        CONFLICT(Kind.QUARANTINED),
+        IN_THE_FUTURE(Kind.QUARANTINED),
+        LATE(Kind.QUARANTINED);
+
+        private final Kind kind;
+
+        Outcome(Kind kind) {
+            this.kind = kind;
+        }
+
+        Kind kind() {
+            return kind;
+        }
 
         boolean isQuarantined() {
-            return this != DECIDED && this != DUPLICATE;
+            return kind == Kind.QUARANTINED;
         }
     }
 

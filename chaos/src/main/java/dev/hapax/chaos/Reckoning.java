@@ -1,5 +1,6 @@
 package dev.hapax.chaos;
 
+import dev.hapax.chaos.Model.Kind;
 import dev.hapax.chaos.Model.Outcome;
 import dev.hapax.guarantees.DecisionsUnchanged;
 import dev.hapax.guarantees.ExactlyOnce;
@@ -10,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
@@ -37,7 +39,7 @@ final class Reckoning {
             String at = Told.place(message);
             Outcome outcome = model.next(message);
             outcomes.merge(outcome, 1, Integer::sum);
-            outcomeOnce.onSent(at);
+            outcomeOnce.onSent(at + " " + outcome.kind());
             if (outcome == Outcome.DECIDED) {
                 decidedOnce.onSent(new String(message.key(), StandardCharsets.UTF_8));
             } else if (outcome.isQuarantined()) {
@@ -47,24 +49,34 @@ final class Reckoning {
     }
 
     void sawDecision(ConsumerRecord<byte[], byte[]> decision) {
-        sawOutcome(Told.source(decision));
+        sawOutcome(Told.source(decision), Kind.DECIDED);
         decidedOnce.onSeen(Told.identity(decision));
         unchanged.onSeen(Told.identity(decision), Told.content(decision));
     }
 
     void sawDuplicate(ConsumerRecord<byte[], byte[]> note) {
-        sawOutcome(Told.source(note));
+        sawOutcome(Told.source(note), Kind.HELD_BACK);
     }
 
     void sawQuarantined(ConsumerRecord<byte[], byte[]> quarantined) {
         String at = Told.sourceOfQuarantined(quarantined);
-        sawOutcome(at);
+        sawOutcome(at, Kind.QUARANTINED);
         quarantine.onSeen(at, Told.reason(quarantined), quarantined.value());
     }
 
-    private void sawOutcome(String at) {
+    private void sawOutcome(String at, Kind kind) {
         nothingLost.onSeen(at);
-        outcomeOnce.onSeen(at);
+        outcomeOnce.onSeen(at + " " + kind);
+    }
+
+    /** Without copies, contradictions and poison among them, the checks would hold of little. */
+    void requireEveryKind() {
+        List<Outcome> missing = Stream.of(Outcome.DECIDED, Outcome.DUPLICATE, Outcome.CONFLICT, Outcome.UNREADABLE)
+                .filter(outcome -> !outcomes.containsKey(outcome))
+                .toList();
+        if (!missing.isEmpty()) {
+            throw new AssertionError("no message was " + missing + ": give it more time, or a higher --rate");
+        }
     }
 
     /** How many messages had to have each outcome. */
@@ -75,7 +87,7 @@ final class Reckoning {
     List<Check> checks() {
         return List.of(
                 Check.of("nothing lost", nothingLost::verify),
-                Check.of("one outcome for each message", outcomeOnce::verify),
+                Check.of("one outcome for each message, the right one", outcomeOnce::verify),
                 Check.of("each identity decided once", decidedOnce::verify),
                 Check.of("quarantine complete, byte for byte", quarantine::verify),
                 Check.of("decisions unchanged", unchanged::verify));

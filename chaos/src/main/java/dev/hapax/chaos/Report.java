@@ -75,18 +75,21 @@ record Report(long seed, Duration time, int perSecond, List<ScenarioResult> resu
                 .append("\n\n");
         text.append("Seed ").append(seed).append(", ").append(time.toSeconds()).append(" s of faults in all, ");
         text.append(perSecond)
-                .append(" messages a second. Again: `./hapax-chaos --seed ")
-                .append(seed);
-        text.append(" --time ")
-                .append(time.toSeconds())
-                .append("s --rate ")
-                .append(perSecond)
+                .append(" messages a second. Again: `")
+                .append(again())
                 .append("`\n\n");
         text.append("| scenario | verdict | messages | decided | duplicates | quarantined | faults |\n");
         text.append("|---|---|--:|--:|--:|--:|---|\n");
         results.forEach(result -> text.append(row(result)).append('\n'));
         results.forEach(result -> text.append(section(result)));
         return text.toString();
+    }
+
+    private String again() {
+        String which = results.size() == Scenario.values().length
+                ? ""
+                : results.stream().map(result -> " " + result.scenario().code()).collect(Collectors.joining());
+        return "./hapax-chaos" + which + " --seed " + seed + " --time " + time.toSeconds() + "s --rate " + perSecond;
     }
 
     private static String row(ScenarioResult result) {

@@ -26,8 +26,8 @@ enum Scenario {
     BROKERS_LOST("one of three brokers lost, then the one that leads the transaction log", Ground.THREE_BROKERS),
     NETWORK("connections cut, reset, slowed down and gone silent", Ground.PROXIED_BROKER),
     DISK_FULL("no space left in the state folder", Ground.ONE_BROKER),
-    STATE_DELETED("the state folder deleted, of a stopped and of a running instance", Ground.ONE_BROKER),
-    STATE_CORRUPTED("files of the state folder altered and cut short", Ground.ONE_BROKER),
+    STATE_DELETED("the state folder deleted, of a stopped, a killed and a running instance", Ground.ONE_BROKER),
+    STATE_CORRUPTED("files of the state folder altered, cut short, emptied and deleted", Ground.ONE_BROKER),
     FAR_CLOCK("single messages with a clock years ahead or days behind", Ground.ONE_BROKER),
     RULES_CHANGED("other rules from one restart to the next", Ground.ONE_BROKER);
 

@@ -14,6 +14,9 @@ import dev.hapax.harness.Application;
 import dev.hapax.harness.Patience;
 import dev.hapax.harness.TopicLog;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,7 +68,17 @@ final class ScenarioRun {
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception | AssertionError e) {
-            return result(began, List.of(new Check("ran to its end", e.toString())));
+            return result(began, List.of(new Check("ran to its end", e + "; " + writeDown(e) + " has where")));
+        }
+    }
+
+    private Path writeDown(Throwable failure) {
+        StringWriter text = new StringWriter();
+        failure.printStackTrace(new PrintWriter(text));
+        try {
+            return Files.writeString(folder.resolve("failure.txt"), text.toString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

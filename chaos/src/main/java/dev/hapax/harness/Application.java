@@ -72,6 +72,11 @@ public final class Application implements AutoCloseable {
         audit.allowIdentitiesToActAgain();
     }
 
+    /** Says that a test sets offsets back. */
+    public void allowMessagesToBeReadAgain() {
+        audit.allowMessagesToBeReadAgain();
+    }
+
     /** Says that a test itself deletes what became of a message. */
     public void allowOutcomeToBeDeleted(RecordMetadata message) {
         audit.allowToBeDeleted(new Coordinates(message.topic(), message.partition(), message.offset()).toString());

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
@@ -19,10 +20,16 @@ final class Audit {
     private final DecisionsUnchanged unchanged = new DecisionsUnchanged();
     private final Set<String> deleted = new HashSet<>();
     private boolean identitiesActAgain;
+    private boolean messagesReadAgain;
 
     /** An identity may act again, its time being over or somebody having it forgotten. */
     void allowIdentitiesToActAgain() {
         identitiesActAgain = true;
+    }
+
+    /** Messages may be read again, offsets having been set back, and have an outcome for each time. */
+    void allowMessagesToBeReadAgain() {
+        messagesReadAgain = true;
     }
 
     /** The outcome of the message at this place was deleted, and not by the application. */
@@ -40,8 +47,9 @@ final class Audit {
             return;
         }
         requireOutcomes(books);
-        if (!books.decisions().isEmpty()) {
-            requireOnce(books.decisions());
+        requireNoneTwice(books.decisions().stream().map(this::action));
+        if (!messagesReadAgain) {
+            requireNoneTwice(outcomes(books));
         }
         requireAsTheyCame(books.quarantined(), books.read());
         if (unchanged.remembered() > 0) {
@@ -61,14 +69,25 @@ final class Audit {
         nothingLost.verify();
     }
 
-    private void requireOnce(List<ConsumerRecord<byte[], byte[]>> decisions) {
-        ExactlyOnce decidedOnce = new ExactlyOnce();
-        for (ConsumerRecord<byte[], byte[]> decision : decisions) {
-            String action = identitiesActAgain ? message(decision) : inGeneration(Told.identity(decision), decision);
-            decidedOnce.onSent(action);
-            decidedOnce.onSeen(action);
+    private String action(ConsumerRecord<byte[], byte[]> decision) {
+        return identitiesActAgain ? message(decision) : inGeneration(Told.identity(decision), decision);
+    }
+
+    private static Stream<String> outcomes(Books books) {
+        return Stream.concat(
+                Stream.concat(books.decisions().stream(), books.duplicates().stream())
+                        .map(Audit::message),
+                books.quarantined().stream().map(each -> inGeneration(Told.sourceOfQuarantined(each), each)));
+    }
+
+    private static void requireNoneTwice(Stream<String> all) {
+        ExactlyOnce once = new ExactlyOnce();
+        List<String> seen = all.toList();
+        seen.forEach(once::onSent);
+        seen.forEach(once::onSeen);
+        if (!seen.isEmpty()) {
+            once.verify();
         }
-        decidedOnce.verify();
     }
 
     /** Those of a replay may have been edited. */

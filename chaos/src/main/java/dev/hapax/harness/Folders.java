@@ -23,12 +23,17 @@ public final class Folders {
         }
     }
 
+    /** How many files are in it and under it. */
+    public static long count(Path folder) throws IOException {
+        return deepestFirst(folder).stream().filter(Files::isRegularFile).count();
+    }
+
     /** Deletes it with all that is in it, and says how many files that were. Nothing where there is no such folder. */
     public static int delete(Path folder) throws IOException {
         int files = 0;
         for (Path file : deepestFirst(folder)) {
-            Files.delete(file);
             files += Files.isDirectory(file) ? 0 : 1;
+            Files.delete(file);
         }
         return files;
     }

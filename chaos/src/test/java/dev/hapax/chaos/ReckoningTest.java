@@ -43,7 +43,7 @@ class ReckoningTest {
         reckoning.sawQuarantined(Written.quarantined(2, "CONFLICT", "{2}"));
         reckoning.sawQuarantined(Written.quarantined(3, "UNREADABLE", "{broken"));
 
-        assertThat(broken()).containsExactly("nothing lost", "one outcome for each message");
+        assertThat(broken()).containsExactly("nothing lost", "one outcome for each message, the right one");
     }
 
     @Test
@@ -53,7 +53,8 @@ class ReckoningTest {
         reckoning.sawQuarantined(Written.quarantined(2, "CONFLICT", "{2}"));
         reckoning.sawQuarantined(Written.quarantined(3, "UNREADABLE", "{broken"));
 
-        assertThat(broken()).containsExactly("each identity decided once");
+        assertThat(broken())
+                .containsExactly("one outcome for each message, the right one", "each identity decided once");
     }
 
     @Test
@@ -64,7 +65,7 @@ class ReckoningTest {
         reckoning.sawQuarantined(Written.quarantined(2, "CONFLICT", "{2}"));
         reckoning.sawQuarantined(Written.quarantined(3, "UNREADABLE", "{broken"));
 
-        assertThat(broken()).containsExactly("one outcome for each message");
+        assertThat(broken()).containsExactly("one outcome for each message, the right one");
     }
 
     @Test
@@ -74,7 +75,8 @@ class ReckoningTest {
         reckoning.sawDuplicate(duplicate(2));
         reckoning.sawQuarantined(Written.quarantined(3, "UNREADABLE", "{broken"));
 
-        assertThat(broken()).containsExactly("quarantine complete, byte for byte");
+        assertThat(broken())
+                .containsExactly("one outcome for each message, the right one", "quarantine complete, byte for byte");
     }
 
     @Test
@@ -95,6 +97,16 @@ class ReckoningTest {
         reckoning.sawQuarantined(Written.quarantined(3, "UNREADABLE", "{broken"));
 
         assertThat(broken()).containsExactly("decisions unchanged");
+    }
+
+    @Test
+    void shouldFindACopyThatActedInPlaceOfTheFirst() {
+        reckoning.sawDuplicate(duplicate(0));
+        reckoning.sawDecision(decision(1, "billing"));
+        reckoning.sawQuarantined(Written.quarantined(2, "CONFLICT", "{2}"));
+        reckoning.sawQuarantined(Written.quarantined(3, "UNREADABLE", "{broken"));
+
+        assertThat(broken()).containsExactly("one outcome for each message, the right one");
     }
 
     private List<String> broken() {

@@ -29,7 +29,7 @@ class ReportTest {
         assertThat(written)
                 .content()
                 .contains("# Hapax under faults: all held")
-                .contains("./hapax-chaos --seed 7 --time 90s --rate 300")
+                .contains("./hapax-chaos killed --seed 7 --time 90s --rate 300")
                 .contains("| killed | held | 30 | 20 | 7 | 3 | 2 × instance killed at work |")
                 .contains("- held: nothing lost")
                 .contains("1.5 s  instance killed at work: instance 2");

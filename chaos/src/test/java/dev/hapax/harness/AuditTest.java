@@ -84,6 +84,18 @@ class AuditTest {
     }
 
     @Test
+    void shouldFindAMessageWithTwoOutcomesUnlessItWasReadAgain() {
+        var alsoHeldBack = outcome(0, "a", 0, "");
+
+        assertThatThrownBy(() -> verify(List.of(DECISION), List.of(DUPLICATE, alsoHeldBack), List.of(POISON)))
+                .hasMessageContainingAll("came out more than once", "in-0@0");
+
+        audit.allowMessagesToBeReadAgain();
+        assertThatCode(() -> verify(List.of(DECISION), List.of(DUPLICATE, alsoHeldBack), List.of(POISON)))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
     void shouldFindBytesThatChangedOnTheirWayToQuarantine() {
         assertThatThrownBy(() ->
                         verify(List.of(DECISION), List.of(DUPLICATE), List.of(quarantined(2, "UNREADABLE", "{}"))))

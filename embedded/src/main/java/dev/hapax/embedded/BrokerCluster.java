@@ -84,7 +84,7 @@ public final class BrokerCluster implements AutoCloseable {
                 processes.add(launch(node));
             }
             awaitReady();
-            new Members(places).awaitAll(PATIENCE, known -> {});
+            new Members(places).awaitAll(PATIENCE, () -> {});
         } catch (RuntimeException e) {
             processes.forEach(BrokerProcess::kill);
             throw e;

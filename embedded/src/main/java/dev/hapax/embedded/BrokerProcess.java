@@ -9,12 +9,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** An {@link EmbeddedBroker} in a JVM of its own, which can be killed without warning. */
 public final class BrokerProcess implements AutoCloseable {
 
     private static final int STOP_WITHIN_SECONDS = 30;
+    private static final int READY_WITHIN_MINUTES = 2;
     private static final int LAST_LINES = 12;
 
     private final Process process;
@@ -48,17 +51,28 @@ public final class BrokerProcess implements AutoCloseable {
 
     /** Waits until the broker answers, and returns it with the address it has. */
     BrokerProcess awaitReady() {
+        // Its pipe is read by a thread that may wait for ever; whoever waits for the broker must not.
+        var address = CompletableFuture.supplyAsync(this::firstLine, task -> new Thread(task).start())
+                .completeOnTimeout("", READY_WITHIN_MINUTES, TimeUnit.MINUTES)
+                .join();
+        if (address.isEmpty()) {
+            var state = process.isAlive()
+                    ? "is not ready after " + READY_WITHIN_MINUTES + " minutes"
+                    : "ended before it was ready";
+            kill();
+            throw new BrokerException(
+                    "the broker process " + state + "; " + log + " says why, at its end:\n" + lastWords());
+        }
+        return new BrokerProcess(process, log, address);
+    }
+
+    /** What it prints first, which is its address; empty when it ends without. */
+    private String firstLine() {
         try {
             var said = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-            var address = said.readLine();
-            if (address == null) {
-                process.destroyForcibly();
-                throw new BrokerException("the broker process ended before it was ready; " + log
-                        + " says why, at its end:\n" + lastWords());
-            }
-            return new BrokerProcess(process, log, address);
+            return Objects.requireNonNullElse(said.readLine(), "");
         } catch (IOException e) {
-            throw new BrokerException("the broker process cannot be listened to: " + e.getMessage(), e);
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -101,9 +115,13 @@ public final class BrokerProcess implements AutoCloseable {
         }
     }
 
-    private String lastWords() throws IOException {
-        var lines = Files.readAllLines(log);
-        return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+    private String lastWords() {
+        try {
+            var lines = Files.readAllLines(log);
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+        } catch (IOException e) {
+            return "(it cannot be read: " + e.getMessage() + ")";
+        }
     }
 
     private boolean awaitEnd() {

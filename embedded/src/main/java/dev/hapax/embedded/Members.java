@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaFuture;
@@ -20,13 +19,13 @@ record Members(List<Place> places) {
     /**
      * Waits until every broker knows of all others. Each hears of its own entry before it hears of the others'.
      *
-     * @param known told now and then how many brokers do
+     * @param waiting run now and then, as long as it is waited
      */
-    void awaitAll(Duration patience, IntConsumer known) {
+    void awaitAll(Duration patience, Runnable waiting) {
         var deadline = System.nanoTime() + patience.toNanos();
         try {
-            for (int i = 0; i < places.size(); i++) {
-                awaitAllKnownTo(places.get(i), i, deadline, known);
+            for (var place : places) {
+                awaitAllKnownTo(place, deadline, waiting);
             }
         } catch (ExecutionException e) {
             throw new BrokerException("a broker does not say who is in the cluster: " + e.getMessage(), e);
@@ -36,7 +35,7 @@ record Members(List<Place> places) {
         }
     }
 
-    private void awaitAllKnownTo(Place place, int knownBefore, long deadline, IntConsumer known)
+    private void awaitAllKnownTo(Place place, long deadline, Runnable waiting)
             throws ExecutionException, InterruptedException {
         var nodes = places.stream().map(Place::node).collect(Collectors.toSet());
         var admin = Admin.create(Map.of("bootstrap.servers", BrokerSockets.HOST + ":" + place.brokers()));
@@ -44,7 +43,7 @@ record Members(List<Place> places) {
             // Answered when the broker is ready, which may take a while.
             var asked = nodesKnownTo(admin);
             while (!(asked.isDone() && asked.get().containsAll(nodes))) {
-                known.accept(knownBefore);
+                waiting.run();
                 if (System.nanoTime() > deadline) {
                     throw new BrokerException("broker " + place.node() + " does not know of all others by now: the"
                             + " broker.log of each may say why");

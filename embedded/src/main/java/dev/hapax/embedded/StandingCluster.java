@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -96,9 +95,9 @@ public final class StandingCluster {
     /**
      * Starts the brokers that do not run, and returns when every broker of the cluster knows of all others.
      *
-     * @param inCluster told now and then how many brokers are that far
+     * @param waiting run now and then, as long as it is waited
      */
-    public void startMissing(Duration patience, IntConsumer inCluster) {
+    public void startMissing(Duration patience, Runnable waiting) {
         try (var channel = FileChannel.open(starting(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 var lock = channel.tryLock()) {
             if (lock == null) {
@@ -107,9 +106,9 @@ public final class StandingCluster {
             }
             var started = launchMissing();
             var places = brokers.stream().map(StandingBroker::place).toList();
-            new Members(places).awaitAll(patience, known -> {
+            new Members(places).awaitAll(patience, () -> {
                 started.forEach(StandingCluster::requireAlive);
-                inCluster.accept(known);
+                waiting.run();
             });
         } catch (IOException | OverlappingFileLockException e) {
             throw new BrokerException("a broker could not be started in " + folder + ": " + e, e);

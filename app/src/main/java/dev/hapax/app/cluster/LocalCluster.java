@@ -78,14 +78,14 @@ final class LocalCluster {
         return cluster.brokers().stream().filter(StandingBroker::isAlive).toList();
     }
 
-    void startMissing(IntConsumer inCluster) {
+    void startMissing(Runnable waiting) {
         try {
             cluster.requirePorts();
         } catch (BrokerException e) {
             throw new FailedException(e.getMessage() + " (--port)", e);
         }
         told(() -> {
-            cluster.startMissing(START_WITHIN, inCluster);
+            cluster.startMissing(START_WITHIN, waiting);
             return size();
         });
     }

@@ -67,7 +67,7 @@ final class UpCommand implements Callable<Integer> {
         LiveLine line = new LiveLine(err, clock);
         long began = clock.millis();
         try {
-            cluster.startMissing(known -> line.show(() -> String.format(
+            cluster.startMissing(() -> line.show(() -> String.format(
                     "waiting for the brokers to find each other: %d s", (clock.millis() - began) / 1_000)));
         } finally {
             line.end();

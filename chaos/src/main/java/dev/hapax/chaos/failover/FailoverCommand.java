@@ -76,9 +76,15 @@ public final class FailoverCommand implements Callable<Integer> {
                 err.printf(Locale.ROOT, "%8.1f s  %s%n", entry.atMillis() / 1000.0, entry.what());
                 err.flush();
             });
-            Failover.Result found = new Failover(each, Files.createDirectories(folder), journal).measure();
-            out.println(output == Form.json ? json(found) : row(found));
-            out.flush();
+            try {
+                Failover.Result found = new Failover(each, Files.createDirectories(folder), journal).measure();
+                out.println(output == Form.json ? json(found) : row(found));
+                out.flush();
+            } catch (AssertionError e) {
+                err.println("hapax-chaos failover: with " + each + " entries: " + e.getMessage() + "; the logs are in "
+                        + folder);
+                return 1;
+            }
         }
         Folders.delete(folder);
         return 0;

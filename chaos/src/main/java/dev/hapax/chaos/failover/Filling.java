@@ -2,7 +2,6 @@ package dev.hapax.chaos.failover;
 
 import dev.hapax.harness.Application;
 import dev.hapax.harness.Patience;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -62,10 +61,11 @@ final class Filling {
     private ProducerRecord<byte[], byte[]> message(int number) {
         String id = "order-%08d".formatted(number);
         String document = "{\"id\":\"%s\",\"subject\":\"Payment failed\",\"amount\":%d}".formatted(id, number % 1000);
-        return new ProducerRecord<>(application.input(), null, System.currentTimeMillis(), utf8(id), utf8(document));
-    }
-
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
+        return new ProducerRecord<>(
+                application.input(),
+                null,
+                System.currentTimeMillis(),
+                Application.utf8(id),
+                Application.utf8(document));
     }
 }

@@ -1,7 +1,7 @@
 package dev.hapax.chaos.failover;
 
 import dev.hapax.harness.Application;
-import java.nio.charset.StandardCharsets;
+import dev.hapax.harness.Told;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +22,7 @@ final class Probing implements AutoCloseable {
 
     private final Application application;
     private final String run;
+    private final KafkaConsumer<byte[], byte[]> decisions;
     private final Map<String, Long> sent = new ConcurrentHashMap<>();
     private final Map<String, Long> waits = new ConcurrentHashMap<>();
     private final Thread sending = new Thread(this::send, "probe-send");
@@ -32,8 +33,29 @@ final class Probing implements AutoCloseable {
     Probing(Application application, String run) {
         this.application = application;
         this.run = run;
+        this.decisions = atTheEnd(application);
         sending.start();
         reading.start();
+    }
+
+    /** A reader of the decisions made from now on. */
+    private static KafkaConsumer<byte[], byte[]> atTheEnd(Application application) {
+        KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of(
+                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                        application.bootstrapServers(),
+                        ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                        "read_committed"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+        List<TopicPartition> partitions = consumer.partitionsFor(application.topic("decisions")).stream()
+                .map(info -> new TopicPartition(info.topic(), info.partition()))
+                .toList();
+        consumer.assign(partitions);
+        consumer.seekToEnd(partitions);
+        // It looks for the ends only when it is asked where it stands.
+        partitions.forEach(consumer::position);
+        return consumer;
     }
 
     private void send() {
@@ -43,34 +65,23 @@ final class Probing implements AutoCloseable {
                 new ByteArraySerializer())) {
             for (int i = 0; !enough; i++) {
                 String id = run + "-" + i;
-                byte[] value = utf8("{\"id\":\"%s\",\"subject\":\"Probe\"}".formatted(id));
-                var unused = producer.send(new ProducerRecord<>(application.input(), utf8(id), value), (at, failed) -> {
-                    if (failed == null) {
-                        sent.put(id, System.nanoTime());
-                    }
-                });
+                byte[] value = Application.utf8("{\"id\":\"%s\",\"subject\":\"Probe\"}".formatted(id));
+                sent.put(id, System.nanoTime());
+                var unused = producer.send(
+                        new ProducerRecord<>(application.input(), Application.utf8(id), value), (at, failed) -> {
+                            if (failed != null) {
+                                sent.remove(id);
+                            }
+                        });
                 LockSupport.parkNanos(PACE.toNanos());
             }
         }
     }
 
     private void read() {
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of(
-                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                        application.bootstrapServers(),
-                        ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-                        "read_committed"),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(application.topic("decisions")).stream()
-                    .map(info -> new TopicPartition(info.topic(), info.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToEnd(partitions);
+        try (decisions) {
             while (!ended) {
-                consumer.poll(Duration.ofMillis(50))
-                        .forEach(record -> seen(new String(record.key(), StandardCharsets.UTF_8)));
+                decisions.poll(Duration.ofMillis(50)).forEach(decision -> seen(Told.identity(decision)));
             }
         }
     }
@@ -89,16 +100,12 @@ final class Probing implements AutoCloseable {
     /** Sends no more; whether all that was sent has been decided. */
     boolean done() {
         enough = true;
-        return !sending.isAlive() && waits.size() >= sent.size();
+        return !sending.isAlive() && waits.keySet().containsAll(sent.keySet());
     }
 
     Duration longestWait() {
         return Duration.ofNanos(
                 waits.values().stream().mapToLong(Long::longValue).max().orElse(0));
-    }
-
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     @Override

@@ -15,7 +15,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
@@ -23,6 +25,9 @@ import java.util.function.UnaryOperator;
 public final class Fleet implements AutoCloseable {
 
     private static final Duration LONG = Duration.ofMinutes(2);
+    private static final int LOWEST_PORT = 20_000;
+    private static final int LOWEST_EPHEMERAL = 32_768;
+    private static final String RESTORED = "kafka_consumer_fetch_manager_records_consumed_total";
 
     private final Application application;
     private final Journal journal;
@@ -30,9 +35,9 @@ public final class Fleet implements AutoCloseable {
     private final Map<Integer, Integer> ports = new TreeMap<>();
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
+    private final List<Undo> undos = new ArrayList<>();
+    private final List<String> lastWords = new ArrayList<>();
     private UnaryOperator<ApplicationConfig> settings;
-    private final List<Undo> undone = new ArrayList<>();
-    private int endedByThemselves;
 
     public Fleet(Application application, Journal journal, UnaryOperator<ApplicationConfig> settings) {
         this.application = application;
@@ -59,14 +64,30 @@ public final class Fleet implements AutoCloseable {
     }
 
     public void start(int number) throws IOException {
-        ports.putIfAbsent(number, freePort());
-        running.put(number, application.start(config(number).set("admin", "port", ports.getOrDefault(number, 0))));
+        if (Leftovers.isEnding()) {
+            throw new IllegalStateException("instance " + number + " is not started: everything is to end");
+        }
+        int port = ports.computeIfAbsent(number, unused -> freePort());
+        running.put(number, application.start(config(number).set("admin", "port", port)));
         journal.note("instance " + number + " started");
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+    /** One that no connection is given as its near end while the instance is down: systems take those from further up. */
+    private static int freePort() {
+        return new Random()
+                .ints(LOWEST_PORT, LOWEST_EPHEMERAL)
+                .limit(1000)
+                .filter(Fleet::isFree)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(
+                        "no port between " + LOWEST_PORT + " and " + LOWEST_EPHEMERAL + " is free"));
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException e) {
+            return false;
         }
     }
 
@@ -78,10 +99,16 @@ public final class Fleet implements AutoCloseable {
         return process;
     }
 
-    /** As by {@code kill -9}. */
-    public void kill(int number) throws InterruptedException {
-        instance(number).kill();
+    /** As by {@code kill -9}; false when it had ended by itself before. */
+    public boolean kill(int number) throws IOException, InterruptedException {
+        HapaxProcess process = instance(number);
+        boolean alive = process.isAlive();
+        if (!alive) {
+            noteEnd(number, process);
+        }
+        process.kill();
         running.remove(number);
+        return alive;
     }
 
     /** Stops it in good order, which it must manage. */
@@ -101,19 +128,32 @@ public final class Fleet implements AutoCloseable {
         return new ArrayList<>(running.keySet());
     }
 
-    /** Whether it says itself that it is restored and at work. */
+    /** What an instance says of itself. */
+    public enum Health {
+        READY,
+        /** It restores, joins or takes tasks over. */
+        NOT_READY,
+        /** It does not answer, or not yet. */
+        SILENT
+    }
+
     public boolean isReady(int number) {
+        return health(number) == Health.READY;
+    }
+
+    public Health health(int number) {
         HttpRequest request = HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:" + ports.get(number) + "/health/ready"))
                 .timeout(Duration.ofSeconds(2))
                 .build();
         try {
-            return http.send(request, BodyHandlers.discarding()).statusCode() == 200;
+            int status = http.send(request, BodyHandlers.discarding()).statusCode();
+            return status == 200 ? Health.READY : Health.NOT_READY;
         } catch (IOException e) {
-            return false;
+            return Health.SILENT;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return false;
+            return Health.SILENT;
         }
     }
 
@@ -122,13 +162,17 @@ public final class Fleet implements AutoCloseable {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ports.get(number) + "/metrics"))
                 .timeout(Duration.ofSeconds(5))
                 .build();
-        return http.send(request, BodyHandlers.ofLines())
+        LongSummaryStatistics read = http.send(request, BodyHandlers.ofLines())
                 .body()
-                .filter(line -> line.startsWith("kafka_consumer_fetch_manager_records_consumed_total{")
+                .filter(line -> line.startsWith(RESTORED + "{")
                         && line.contains("restore-consumer")
                         && !line.contains("topic="))
                 .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-                .sum();
+                .summaryStatistics();
+        if (read.getCount() == 0) {
+            throw new AssertionError("instance " + number + " tells no " + RESTORED + " of its restore consumers");
+        }
+        return read.getSum();
     }
 
     /** Waits until it is at work; what ends meanwhile is started again. */
@@ -144,15 +188,21 @@ public final class Fleet implements AutoCloseable {
         for (int number : running()) {
             HapaxProcess process = instance(number);
             if (!process.isAlive()) {
-                endedByThemselves++;
-                journal.note("instance " + number + " ended by itself, and is started again: " + lastWords(process));
+                noteEnd(number, process);
                 start(number);
             }
         }
     }
 
-    public int endedByThemselves() {
-        return endedByThemselves;
+    private void noteEnd(int number, HapaxProcess process) throws IOException {
+        String words = lastWords(process);
+        lastWords.add(words);
+        journal.note("instance " + number + " ended by itself: " + words);
+    }
+
+    /** What those said that ended by themselves, one for each time. */
+    public List<String> lastWords() {
+        return List.copyOf(lastWords);
     }
 
     private static String lastWords(HapaxProcess process) throws IOException {
@@ -173,16 +223,18 @@ public final class Fleet implements AutoCloseable {
     }
 
     public void onceClosed(Undo undo) {
-        undone.add(undo);
+        undos.add(undo);
     }
 
     @Override
     public void close() throws IOException {
+        // All of them at once, before anything can come in between.
+        running.values().forEach(HapaxProcess::close);
         try {
             for (HapaxProcess process : running.values()) {
                 process.kill();
             }
-            for (Undo undo : undone) {
+            for (Undo undo : undos) {
                 undo.run();
             }
         } catch (InterruptedException e) {

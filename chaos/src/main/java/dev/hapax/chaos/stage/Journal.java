@@ -30,6 +30,15 @@ public final class Journal {
         note(detail.isEmpty() ? name : name + ": " + detail);
     }
 
+    /** A fault that has taken place if it has hit anything. */
+    public void fault(String name, int hit, String detail) {
+        if (hit > 0) {
+            fault(name, detail);
+        } else {
+            note(name + ", but nothing was there to be hit: " + detail);
+        }
+    }
+
     public synchronized void note(String what) {
         Entry entry = new Entry(Duration.ofNanos(System.nanoTime() - began).toMillis(), what);
         entries.add(entry);

@@ -1,7 +1,7 @@
 package dev.hapax.chaos.stage;
 
 import dev.hapax.domain.Coordinates;
-import java.nio.charset.StandardCharsets;
+import dev.hapax.harness.Application;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
@@ -14,6 +14,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends messages at a steady rate until it is closed: of each hundred about twenty are copies, two are poison, one
@@ -33,6 +34,7 @@ public final class Load implements AutoCloseable {
     private final ConcurrentLinkedQueue<String> acknowledged = new ConcurrentLinkedQueue<>();
     private final AtomicInteger unanswered = new AtomicInteger();
     private volatile boolean enough;
+    private volatile @Nullable Throwable failure;
     private int next;
 
     public Load(String bootstrapServers, String topic, int perSecond, long seed) {
@@ -43,15 +45,15 @@ public final class Load implements AutoCloseable {
                 Map.of(
                         ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
                         ProducerConfig.LINGER_MS_CONFIG, 10,
-                        // Several under way, of which a new leader refuses the first and takes the second, block each
-                        // other
-                        // for as long as the producer has patience.
+                        // Of several under way a new leader may refuse the first and take the second: they block each
+                        // other.
                         ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1,
                         ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5000,
                         ProducerConfig.MAX_BLOCK_MS_CONFIG, 120_000),
                 new ByteArraySerializer(),
                 new ByteArraySerializer());
         this.thread = new Thread(this::sendUntilEnough, "load");
+        thread.setUncaughtExceptionHandler((unused, e) -> failure = e);
     }
 
     public void start() {
@@ -107,17 +109,15 @@ public final class Load implements AutoCloseable {
     }
 
     private Future<RecordMetadata> send(String key, String value, long time) {
-        return producer.send(new ProducerRecord<>(topic, null, time, utf8(key), utf8(value)), (at, failed) -> {
-            if (failed == null) {
-                acknowledged.add(new Coordinates(at.topic(), at.partition(), at.offset()).toString());
-            } else {
-                unanswered.incrementAndGet();
-            }
-        });
-    }
-
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
+        return producer.send(
+                new ProducerRecord<>(topic, null, time, Application.utf8(key), Application.utf8(value)),
+                (at, failed) -> {
+                    if (failed == null) {
+                        acknowledged.add(new Coordinates(at.topic(), at.partition(), at.offset()).toString());
+                    } else {
+                        unanswered.incrementAndGet();
+                    }
+                });
     }
 
     /** Where the messages stand that the broker has said it has. */
@@ -134,6 +134,10 @@ public final class Load implements AutoCloseable {
     public void end() throws InterruptedException {
         enough = true;
         thread.join();
+        Throwable failed = failure;
+        if (failed != null) {
+            throw new AssertionError("no messages were sent any more, since " + failed, failed);
+        }
         producer.flush();
     }
 

@@ -1,9 +1,13 @@
 package dev.hapax.chaos.stage;
 
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** One kind of fault, and how it is brought about. */
 public interface Trouble {
+
+    /** Found in nothing. */
+    Pattern NEVER = Pattern.compile("(?!)");
 
     /** The faults that must have taken place at least once; without them a run has shown nothing. */
     Set<String> faults();
@@ -13,9 +17,9 @@ public interface Trouble {
         return 2;
     }
 
-    /** Whether an instance may give up by itself, to be started again by whoever watches over it. */
-    default boolean mayEndInstances() {
-        return false;
+    /** With which last words an instance may give up, to be started again by whoever watches over it; none as a rule. */
+    default Pattern mayEndWith() {
+        return NEVER;
     }
 
     /** Prepares the ground, before any instance runs. */

@@ -4,6 +4,7 @@ import dev.hapax.guarantees.DecisionsUnchanged;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.Outputs;
 import dev.hapax.harness.Told;
+import java.util.Optional;
 
 /** Reads what comes out, now and then while the application runs and all of it at the end. */
 public final class Witness implements AutoCloseable {
@@ -24,6 +25,14 @@ public final class Witness implements AutoCloseable {
                 .subList(remembered, decisions.size())
                 .forEach(record -> unchanged.remember(Told.identity(record), Told.content(record)));
         remembered = decisions.size();
+    }
+
+    /** What was decided about an identity, of what has been read so far. */
+    public Optional<String> decision(String identity) {
+        return outputs.of("decisions").stream()
+                .filter(decision -> Told.identity(decision).equals(identity))
+                .map(Told::content)
+                .findFirst();
     }
 
     public Outputs outputs() {

@@ -4,24 +4,23 @@ import dev.hapax.chaos.stage.Stage;
 import dev.hapax.chaos.stage.Trouble;
 import dev.hapax.harness.Patience;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
-import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.clients.admin.ListTransactionsOptions;
 import org.apache.kafka.clients.admin.TransactionState;
-import org.jspecify.annotations.Nullable;
 
 /** One of three brokers killed -9, by chance; then the one that keeps the record of a transaction under way. */
 public final class BrokersLost implements Trouble {
 
     private static final String ANY = "one of three brokers killed";
-    private static final String COORDINATOR = "leader of the transaction log killed";
+    private static final String COORDINATOR = "leader of the log of an open transaction killed";
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @Override
@@ -31,14 +30,13 @@ public final class BrokersLost implements Trouble {
 
     @Override
     public void strike(Stage stage) throws Exception {
-        int lost = stage.anyBroker();
-        lose(stage, lost, ANY);
-        int leader = coordinatorAtWork(stage.application().admin());
-        lose(stage, leader, COORDINATOR);
+        stage.letWork(Duration.ofSeconds(1), Duration.ofSeconds(3));
+        lose(stage, stage.anyBroker(), ANY);
+        stage.letWork(Duration.ofSeconds(1), Duration.ofSeconds(3));
+        lose(stage, coordinatorAtWork(stage.application().admin()), COORDINATOR);
     }
 
     private static void lose(Stage stage, int broker, String fault) throws Exception {
-        stage.letWork(Duration.ofSeconds(1), Duration.ofSeconds(3));
         stage.brokers().kill(broker);
         stage.journal().fault(fault, "broker " + broker);
         stage.letWork(Duration.ofSeconds(2), Duration.ofSeconds(8));
@@ -64,23 +62,20 @@ public final class BrokersLost implements Trouble {
         }
     }
 
-    /** The broker that answers for a transaction which is open now, or failing that for any. */
-    private static int coordinatorAtWork(Admin admin) throws Exception {
-        Map<Integer, Collection<TransactionListing>> all = allTransactions(admin);
-        List<Integer> open = brokersWith(all, TransactionState.ONGOING);
-        return open.isEmpty() ? brokersWith(all, null).get(0) : open.get(0);
-    }
-
-    private static Map<Integer, Collection<TransactionListing>> allTransactions(Admin admin) throws Exception {
-        return admin.listTransactions().allByBrokerId().get(30, TimeUnit.SECONDS);
-    }
-
-    private static List<Integer> brokersWith(
-            Map<Integer, Collection<TransactionListing>> all, @Nullable TransactionState state) {
-        return all.entrySet().stream()
-                .filter(broker -> broker.getValue().stream()
-                        .anyMatch(transaction -> state == null || transaction.state() == state))
-                .map(Map.Entry::getKey)
-                .toList();
+    /** The broker that answers for a transaction which is open now. */
+    private static int coordinatorAtWork(Admin admin) {
+        List<Integer> found = new ArrayList<>();
+        Patience.until("a transaction is open", PATIENCE, () -> {
+            admin.listTransactions(new ListTransactionsOptions().filterStates(Set.of(TransactionState.ONGOING)))
+                    .allByBrokerId()
+                    .get(30, TimeUnit.SECONDS)
+                    .forEach((broker, open) -> {
+                        if (!open.isEmpty()) {
+                            found.add(broker);
+                        }
+                    });
+            return !found.isEmpty();
+        });
+        return found.get(0);
     }
 }

@@ -1,5 +1,6 @@
 package dev.hapax.chaos.trouble;
 
+import dev.hapax.chaos.stage.Leftovers;
 import dev.hapax.chaos.stage.Stage;
 import dev.hapax.chaos.stage.Trouble;
 import dev.hapax.harness.Patience;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /**
  * The state folder of one instance on a small disk of its own (a tmpfs mount, for which the right to mount is needed), which is
@@ -23,6 +25,7 @@ public final class DiskFull implements Trouble {
     private static final String MET = "instance met the full disk";
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final String SIZE = "48m";
+    private static final String NO_SPACE = "No space left on device";
 
     @Override
     public Set<String> faults() {
@@ -30,8 +33,8 @@ public final class DiskFull implements Trouble {
     }
 
     @Override
-    public boolean mayEndInstances() {
-        return true;
+    public Pattern mayEndWith() {
+        return Pattern.compile(NO_SPACE);
     }
 
     @Override
@@ -39,15 +42,14 @@ public final class DiskFull implements Trouble {
         Path disk = Files.createDirectories(stage.fleet().state(1));
         run("mount", "-t", "tmpfs", "-o", "size=" + SIZE, "tmpfs", disk.toString());
         stage.fleet().onceClosed(() -> run("umount", disk.toString()));
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> unmountIfLeft(disk)));
+        Leftovers.add(() -> unmountIfLeft(disk));
     }
 
     @Override
     public void strike(Stage stage) throws Exception {
         stage.letWork(Duration.ofSeconds(1), Duration.ofSeconds(3));
         Path ballast = stage.fleet().state(1).resolve("ballast");
-        int gaveUp = stage.fleet().endedByThemselves();
-        int said = complaints(stage);
+        int gaveUp = stage.fleet().lastWords().size();
         fill(ballast);
         stage.journal().fault(FULL, "");
         // What is written while it runs may wait in memory for long; a restart writes at once.
@@ -58,9 +60,10 @@ public final class DiskFull implements Trouble {
             stage.fleet().stop(2);
             stage.fleet().start(2);
         }
+        int said = complaints(stage);
         if (Patience.within(PATIENCE, () -> {
             stage.fleet().supervise();
-            return stage.fleet().endedByThemselves() > gaveUp || complaints(stage) > said;
+            return stage.fleet().lastWords().size() > gaveUp || complaints(stage) > said;
         })) {
             stage.journal().fault(MET, "");
         }
@@ -72,7 +75,7 @@ public final class DiskFull implements Trouble {
     }
 
     private static int complaints(Stage stage) throws IOException {
-        return stage.fleet().instance(1).printedToErr().split("No space left on device", -1).length;
+        return stage.fleet().instance(1).printedToErr().split(NO_SPACE, -1).length;
     }
 
     private static void fill(Path ballast) throws IOException {
@@ -83,7 +86,7 @@ public final class DiskFull implements Trouble {
             }
         } catch (IOException e) {
             // The end of the disk, which is what was wanted.
-            if (!String.valueOf(e.getMessage()).contains("No space left")) {
+            if (!String.valueOf(e.getMessage()).contains(NO_SPACE)) {
                 throw e;
             }
         }

@@ -23,16 +23,20 @@ public final class Network implements Trouble {
     public void strike(Stage stage) throws Exception {
         FaultProxy way = stage.proxies().get(0);
         stage.letWork(Duration.ofMillis(500), Duration.ofSeconds(2));
-        stage.journal().fault(CUT, way.cut() + " of them");
+        fault(stage, CUT, way.cut(), " of them");
         stage.letWork(Duration.ofSeconds(1), Duration.ofSeconds(3));
-        stage.journal().fault(RESET, way.reset(Duration.ofSeconds(2)) + " of them");
+        fault(stage, RESET, way.reset(Duration.ofSeconds(2)), " of them");
         stage.letWork(Duration.ofSeconds(1), Duration.ofSeconds(3));
         way.delay(Duration.ofMillis(50 + stage.random().nextInt(250)));
         stage.letWork(Duration.ofSeconds(2), Duration.ofSeconds(5));
-        stage.journal().fault(SLOW, way.delay(Duration.ZERO) + " requests and answers");
+        fault(stage, SLOW, way.delay(Duration.ZERO), " requests and answers");
         way.silence();
         stage.letWork(Duration.ofSeconds(1), Duration.ofSeconds(8));
-        stage.journal().fault(SILENT, way.speak() + " requests and answers held");
+        fault(stage, SILENT, way.speak(), " requests and answers held");
+    }
+
+    private static void fault(Stage stage, String name, int hit, String what) {
+        stage.journal().fault(name, hit, hit + what);
     }
 
     @Override

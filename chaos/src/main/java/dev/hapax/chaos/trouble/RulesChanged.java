@@ -2,12 +2,14 @@ package dev.hapax.chaos.trouble;
 
 import dev.hapax.chaos.stage.Stage;
 import dev.hapax.chaos.stage.Trouble;
+import dev.hapax.harness.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /** Other rules from one restart to the next, instance by instance: what was decided before stays as it was. */
 public final class RulesChanged implements Trouble {
@@ -39,7 +41,22 @@ public final class RulesChanged implements Trouble {
             stage.fleet().start(number);
             stage.fleet().awaitReady(number);
         }
+        requireNewRules(stage);
         stage.journal().fault(CHANGED, "to version " + version);
+    }
+
+    /** What comes now is decided by them. */
+    private void requireNewRules(Stage stage) throws Exception {
+        String id = "after-change-" + version;
+        stage.load().sendAt(id, System.currentTimeMillis()).get(1, TimeUnit.MINUTES);
+        Patience.until(id + " is decided", Duration.ofMinutes(1), () -> {
+            stage.witness().remember();
+            return stage.witness().decision(id).isPresent();
+        });
+        String decision = stage.witness().decision(id).orElseThrow();
+        if (!decision.contains("\"other-" + version + "\"")) {
+            throw new AssertionError("by rules of version " + version + " " + id + " was decided: " + decision);
+        }
     }
 
     private void use(Stage stage) throws IOException {

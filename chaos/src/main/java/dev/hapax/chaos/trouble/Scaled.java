@@ -31,7 +31,7 @@ public final class Scaled implements Trouble {
         stage.fleet().awaitReady(2);
         stage.fleet().awaitReady(3);
         stage.letWork(Duration.ofSeconds(1), Duration.ofSeconds(4));
-        // The first goes once, so that the one left over is not always the one that has been there from the beginning.
+        // Any two of the three, so that the one left over is not always the one that has been there from the beginning.
         int first = 1 + stage.random().nextInt(3);
         int second = 1 + (first + stage.random().nextInt(2)) % 3;
         for (int number : new int[] {first, second}) {

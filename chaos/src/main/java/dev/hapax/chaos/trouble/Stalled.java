@@ -31,9 +31,9 @@ public final class Stalled implements Trouble {
     public void strike(Stage stage) throws Exception {
         int victim = stage.anyInstance();
         HapaxProcess zombie = stage.fleet().instance(victim);
-        int said = zombie.printedToErr().length();
         int members = stage.application().members().size();
         zombie.stall();
+        int said = zombie.printedToErr().length();
         try {
             Patience.until(
                     "the others have taken over from the stalled instance",

@@ -2,6 +2,8 @@ package dev.hapax.chaos.trouble;
 
 import dev.hapax.chaos.stage.Stage;
 import dev.hapax.chaos.stage.Trouble;
+import dev.hapax.harness.HapaxProcess;
+import dev.hapax.harness.Patience;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -10,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Files of the guard on disk altered, cut short or emptied between a stop and the next start, as a failing disk does. */
@@ -19,15 +22,15 @@ public final class StateCorrupted implements Trouble {
     private static final String CUT_SHORT = "file cut short";
     private static final String EMPTIED = "file emptied";
     private static final String DELETED = "file deleted";
+    private static final String NOTICED = "damage noticed";
+    private static final Pattern READ_AGAIN = Pattern.compile("CURRENT|MANIFEST-.*|.*\\.sst|\\.checkpoint.*");
+    private static final Pattern TOLD =
+            Pattern.compile("is damaged on disk|thrown away and restored from its changelog");
+    private static final Duration NOTICED_WITHIN = Duration.ofSeconds(3);
 
     @Override
     public Set<String> faults() {
-        return Set.of(ALTERED, CUT_SHORT, EMPTIED, DELETED);
-    }
-
-    @Override
-    public boolean mayEndInstances() {
-        return true;
+        return Set.of(ALTERED, CUT_SHORT, EMPTIED, DELETED, NOTICED);
     }
 
     @Override
@@ -40,6 +43,18 @@ public final class StateCorrupted implements Trouble {
             corrupt(stage, victim, fault);
             stage.fleet().start(victim);
             stage.fleet().awaitReady(victim);
+            requireNotice(stage, victim);
+        }
+    }
+
+    private static void requireNotice(Stage stage, int victim) throws IOException {
+        HapaxProcess instance = stage.fleet().instance(victim);
+        if (Patience.within(
+                NOTICED_WITHIN, () -> TOLD.matcher(instance.printedToErr()).find())) {
+            stage.journal().fault(NOTICED, "instance " + victim);
+        } else {
+            stage.journal()
+                    .note("instance " + victim + " has not read what is damaged, or was not given that task back");
         }
     }
 
@@ -76,11 +91,12 @@ public final class StateCorrupted implements Trouble {
         }
     }
 
-    /** Those that matter: logs and locks may hold anything. */
+    /** Those that are read again. */
     private static List<Path> files(Path state) throws IOException {
         try (Stream<Path> all = Files.walk(state)) {
             return all.filter(Files::isRegularFile)
-                    .filter(file -> !file.getFileName().toString().matches("LOG.*|LOCK|\\.lock|.*\\.log|IDENTITY"))
+                    .filter(file ->
+                            READ_AGAIN.matcher(file.getFileName().toString()).matches())
                     .filter(file -> file.toFile().length() > 0)
                     .sorted()
                     .toList();

@@ -3,9 +3,11 @@ package dev.hapax.chaos.trouble;
 import dev.hapax.chaos.stage.Stage;
 import dev.hapax.chaos.stage.Trouble;
 import dev.hapax.harness.Folders;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** The state folder gone: while an instance was stopped, after it was killed, and while it runs. */
 public final class StateDeleted implements Trouble {
@@ -21,24 +23,31 @@ public final class StateDeleted implements Trouble {
         return Set.of(STOPPED, KILLED, RUNNING);
     }
 
+    /** Threads fail where their folder goes from under them, and may do so more often than an instance puts up with. */
     @Override
-    public boolean mayEndInstances() {
-        return true;
+    public Pattern mayEndWith() {
+        return Pattern.compile("ProcessorStateException|No such file or directory|NoSuchFileException");
     }
 
     @Override
     public void strike(Stage stage) throws Exception {
         int victim = stage.anyInstance();
-        stage.letWork(Duration.ofSeconds(1), Duration.ofSeconds(3));
         Path state = stage.fleet().state(victim);
+        if (Folders.count(state) == 0) {
+            // Since the last time it has worked on with files that are open and nowhere to be found.
+            stage.fleet().kill(victim);
+            stage.fleet().start(victim);
+            stage.fleet().awaitReady(victim);
+        }
+        stage.letWork(Duration.ofSeconds(1), Duration.ofSeconds(3));
         switch (round++ % 3) {
             case 0 -> {
                 stage.fleet().stop(victim);
-                stage.journal().fault(STOPPED, "instance " + victim + ", " + Folders.deleteUnder(state) + " files");
+                delete(stage, victim, STOPPED);
                 stage.fleet().start(victim);
             }
             case 1 -> {
-                stage.journal().fault(RUNNING, "instance " + victim + ", " + Folders.deleteUnder(state) + " files");
+                delete(stage, victim, RUNNING);
                 stage.letWork(Duration.ofSeconds(1), Duration.ofSeconds(4));
                 if (stage.random().nextBoolean()) {
                     stage.fleet().kill(victim);
@@ -47,10 +56,15 @@ public final class StateDeleted implements Trouble {
             }
             default -> {
                 stage.fleet().kill(victim);
-                stage.journal().fault(KILLED, "instance " + victim + ", " + Folders.deleteUnder(state) + " files");
+                delete(stage, victim, KILLED);
                 stage.fleet().start(victim);
             }
         }
         stage.fleet().awaitReady(victim);
+    }
+
+    private static void delete(Stage stage, int victim, String fault) throws IOException {
+        int files = Folders.deleteUnder(stage.fleet().state(victim));
+        stage.journal().fault(fault, files, "instance " + victim + ", " + files + " files");
     }
 }
