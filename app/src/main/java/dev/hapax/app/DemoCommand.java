@@ -4,16 +4,17 @@ import dev.hapax.demo.Demo;
 import dev.hapax.demo.DemoReport;
 import dev.hapax.demo.DemoResult;
 import dev.hapax.demo.DemoRun;
+import dev.hapax.demo.LiveTraffic;
 import dev.hapax.demo.Totals;
 import dev.hapax.demo.stream.DemoMessage;
 import dev.hapax.demo.stream.DemoStream;
+import dev.hapax.demo.stream.LiveMessages;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Iterator;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,7 +49,9 @@ final class DemoCommand implements Callable<Integer> {
             description = "Which stream to generate; the same seed gives the same table (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Option(names = "--keep", description = "Leave broker and instance running until Ctrl-C.")
+    @Option(
+            names = "--keep",
+            description = "Leave broker and instance running until Ctrl-C, with a few messages a second coming in.")
     private boolean keep;
 
     @Option(
@@ -79,6 +82,10 @@ final class DemoCommand implements Callable<Integer> {
     private int run(Iterator<DemoMessage> stream, CtrlC ctrlC, Clock clock) throws IOException, InterruptedException {
         WorkFolder folder = ctrlC.closing(WorkFolder.open("demo", data));
         Demo demo = ctrlC.closing(Demo.start(folder.path(), clock));
+        if (keep) {
+            say("Dashboard: " + demo.address() + "  (token "
+                    + demo.settings().admin().token() + ")");
+        }
         LiveLine line = new LiveLine(spec.commandLine().getErr(), clock);
         long began = clock.millis();
         DemoResult result =
@@ -87,8 +94,9 @@ final class DemoCommand implements Callable<Integer> {
         print(result, demo);
         if (keep) {
             ctrlC.isTheWayToEnd();
-            say("Broker and instance run on until Ctrl-C; their data is in " + folder.path());
-            new CountDownLatch(1).await();
+            say("Broker and instance run on, and a few messages a second come in, until Ctrl-C; their data is in "
+                    + folder.path());
+            ctrlC.closing(new LiveTraffic(demo)).send(new LiveMessages(seed, clock));
         }
         return result.totals().addsUp() ? ExitCodes.DONE : ExitCodes.FAILED;
     }

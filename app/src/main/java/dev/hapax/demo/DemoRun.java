@@ -64,11 +64,8 @@ public final class DemoRun {
     }
 
     private void send(Iterator<DemoMessage> stream) {
-        Map<String, Object> config = Map.of(
-                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, demo.bootstrapServers(), ProducerConfig.LINGER_MS_CONFIG, 5);
         CompletableFuture<Void> failed = new CompletableFuture<>();
-        try (KafkaProducer<byte[], byte[]> producer =
-                new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
+        try (KafkaProducer<byte[], byte[]> producer = producer(demo)) {
             while (stream.hasNext() && !failed.isCompletedExceptionally()) {
                 DemoMessage message = stream.next();
                 var unused = producer.send(record(message), (metadata, exception) -> {
@@ -85,7 +82,13 @@ public final class DemoRun {
         }
     }
 
-    private static ProducerRecord<byte[], byte[]> record(DemoMessage message) {
+    static KafkaProducer<byte[], byte[]> producer(Demo demo) {
+        Map<String, Object> config = Map.of(
+                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, demo.bootstrapServers(), ProducerConfig.LINGER_MS_CONFIG, 5);
+        return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    static ProducerRecord<byte[], byte[]> record(DemoMessage message) {
         return new ProducerRecord<>(
                 message.topic(),
                 message.partition(),
