@@ -10,6 +10,7 @@ import dev.hapax.intake.Formats;
 import dev.hapax.operations.topics.TopicPlan;
 import dev.hapax.operations.topics.WantedTopic;
 import dev.hapax.source.Sources;
+import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +20,10 @@ import org.slf4j.LoggerFactory;
 /** The whole of Hapax: parse, identity, fingerprint, guard, rules, decision, headers. */
 final class HapaxJob implements Contender {
 
-    /** Option: how many clients are connected to it all the while. They read in this very process, and so count with it. */
+    /**
+     * Option: how many clients are connected to it all the while, besides one who opens the dashboard every second. They read in
+     * this very process, and so count with it.
+     */
     static final String WATCHERS = "watchers";
 
     private static final Logger LOG = LoggerFactory.getLogger(HapaxJob.class);
@@ -43,13 +47,20 @@ final class HapaxJob implements Contender {
     }
 
     private static AutoCloseable watched(Instance instance, int count) {
-        Watchers watchers = Watchers.connect(
-                instance.address().orElseThrow(() -> new IllegalStateException("there is nobody to connect to")),
-                count);
+        URI address = instance.address().orElseThrow(() -> new IllegalStateException("there is nobody to connect to"));
+        Watchers watchers = Watchers.connect(address, count, () -> giveUp("a watcher was let go"));
+        Visitor visitor = Visitor.begin(address, HapaxJob::giveUp);
         return () -> {
+            visitor.close();
             watchers.close();
             instance.close();
-            LOG.warn("{} watchers were sent {} bytes, {} let go", count, watchers.bytes(), watchers.dropped());
+            LOG.warn("{} watchers were sent {} bytes", count, watchers.bytes());
         };
+    }
+
+    /** What is measured without those it is measured with would mean nothing. */
+    private static void giveUp(String why) {
+        LOG.error("{}", why);
+        Runtime.getRuntime().halt(1);
     }
 }

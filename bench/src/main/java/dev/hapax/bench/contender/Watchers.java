@@ -10,7 +10,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Clients of an instance's events, as light as can be: one thread reads what all are sent, and throws it away. */
@@ -31,17 +30,19 @@ final class Watchers implements AutoCloseable {
 
     private final Selector selector;
     private final Thread thread = new Thread(this::read, "watchers");
-    private final AtomicInteger dropped = new AtomicInteger();
+    private final Runnable onDropped;
     private final AtomicLong bytes = new AtomicLong();
     private volatile boolean closed;
 
-    private Watchers(Selector selector) {
+    private Watchers(Selector selector, Runnable onDropped) {
         this.selector = selector;
+        this.onDropped = onDropped;
     }
 
-    static Watchers connect(URI instance, int count) {
+    /** @param onDropped run when the instance lets one of them go */
+    static Watchers connect(URI instance, int count, Runnable onDropped) {
         try {
-            Watchers watchers = new Watchers(Selector.open());
+            Watchers watchers = new Watchers(Selector.open(), onDropped);
             for (int i = 0; i < count; i++) {
                 // An instance answers so many requests a second, and no more.
                 Thread.sleep(BETWEEN_CONNECTIONS_MILLIS);
@@ -94,16 +95,11 @@ final class Watchers implements AutoCloseable {
         if (count < 0) {
             key.cancel();
             if (!closed) {
-                dropped.incrementAndGet();
+                onDropped.run();
             }
         } else {
             bytes.addAndGet(count);
         }
-    }
-
-    /** How many were let go by the instance. */
-    int dropped() {
-        return dropped.get();
     }
 
     /** What all were sent together. */

@@ -61,6 +61,13 @@ class ContendersIT {
     }
 
     @Test
+    void shouldLetEveryKeyPassOnceWhileWatchedAndVisited() {
+        Output output = run(ContenderProgram.ours("hapax"), "hapax-watched", Map.of("admin", "true", "watchers", "50"));
+
+        assertThat(output).isEqualTo(new Output(unique, unique));
+    }
+
+    @Test
     void shouldLetEveryKeyPassOnceByRedis() {
         assumeThat(RedisServer.whyMissing()).isEmpty();
 
@@ -97,7 +104,11 @@ class ContendersIT {
     }
 
     private static Output run(ContenderProgram program, Map<String, String> options) {
-        String output = program.name() + ".decisions";
+        return run(program, program.name(), options);
+    }
+
+    private static Output run(ContenderProgram program, String name, Map<String, String> options) {
+        String output = name + ".decisions";
         if (!program.name().equals("hapax")) { // which creates its own
             lab.createTopic(output);
         }
@@ -105,17 +116,17 @@ class ContendersIT {
                 lab.bootstrap(),
                 "input",
                 output,
-                program.name(),
+                name,
                 2,
                 Duration.ofHours(1),
                 Duration.ofHours(1),
-                folder.resolve(program.name()),
+                folder.resolve(name),
                 options);
         // Ended before its output is read, so that no open transaction hides the end of it.
         try (ContenderProcess process = ContenderProcess.start(program, job, QUICK_START)) {
             Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
                 process.requireAlive();
-                return lab.committed(program.name(), "input") == MESSAGES;
+                return lab.committed(name, "input") == MESSAGES;
             });
         }
         return Output.read(lab.bootstrap(), output);
