@@ -1,80 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
-
-/** As much of a document as views need to be built; nothing is laid out, and nobody looks. */
-class FakeNode extends EventTarget {
-  children = [];
-  attributes = new Map();
-  style = {};
-  dataset = {};
-  classList = { add() {}, toggle() {} };
-  rows = [];
-  isConnected = true;
-
-  get childElementCount() {
-    return this.children.length;
-  }
-
-  /** Of a choice: its first. */
-  get value() {
-    return this.children[0]?.getAttribute('value');
-  }
-
-  get textContent() {
-    return this.children.map((child) => child.textContent ?? child).join('');
-  }
-
-  set textContent(text) {
-    this.children = [text];
-  }
-
-  setAttribute(name, value) {
-    this.attributes.set(name, value);
-  }
-
-  getAttribute(name) {
-    return this.attributes.get(name) ?? null;
-  }
-
-  append(...nodes) {
-    nodes.forEach((node) => node instanceof FakeNode && (node.parentElement = this));
-    this.children.push(...nodes);
-  }
-
-  prepend(...nodes) {
-    this.children.unshift(...nodes);
-  }
-
-  replaceChildren(...nodes) {
-    this.children = [];
-    this.append(...nodes);
-  }
-
-  querySelector(tag) {
-    const own = this.children.filter((child) => child instanceof FakeNode);
-    return own.find((child) => child.tag === tag) ?? own.map((child) => child.querySelector(tag)).find(Boolean) ?? null;
-  }
-
-  contains() {
-    return false;
-  }
-}
-
-const built = (tag) => Object.assign(new FakeNode(), { tag });
-
-class FakeWebSocket {
-  static latest;
-
-  constructor() {
-    FakeWebSocket.latest = this;
-  }
-
-  say(type, data) {
-    this.onmessage({ data: JSON.stringify({ type, id: 'token', data }) });
-  }
-
-  close() {}
-}
+import { FakeWebSocket, built, settle } from './fakes.mjs';
 
 const INSTANCE = { address: '127.0.0.1:8090', self: true, state: 'RUNNING' };
 const STATUS = {
@@ -119,32 +45,6 @@ const ANSWERS = {
   '/api/config': { sources: [] },
 };
 
-Object.assign(globalThis, {
-  Node: FakeNode,
-  HTMLSelectElement: class extends FakeNode {},
-  WebSocket: FakeWebSocket,
-  ResizeObserver: class {
-    observe() {}
-  },
-  CSS: { escape: (text) => text },
-  FormData: class extends Map {
-    constructor() {
-      super(['topic', 'start', 'from', 'to', 'where', 'rate', 'reason'].map((name) => [name, name === 'start' ? 'to-earliest' : '']));
-    }
-  },
-  location: { href: 'http://127.0.0.1:8090/', protocol: 'http:', host: '127.0.0.1:8090' },
-  addEventListener() {},
-  document: {
-    hidden: false,
-    addEventListener() {},
-    dispatchEvent() {},
-    querySelectorAll: () => [],
-    createElement: built,
-    createElementNS: (_, tag) => built(tag),
-  },
-  sessionStorage: { getItem: () => null },
-});
-
 let asked;
 globalThis.fetch = async (url) => {
   asked.push(url);
@@ -161,12 +61,6 @@ const views = {
   quarantine: (await import(`${dashboard}/views/quarantine.js`)).quarantineView,
   replays: (await import(`${dashboard}/views/replays.js`)).replaysView,
   replay: (await import(`${dashboard}/views/replay.js`)).replayView,
-};
-
-const settle = async () => {
-  for (let i = 0; i < 20; i += 1) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 };
 
 let feed;
