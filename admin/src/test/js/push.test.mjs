@@ -46,12 +46,13 @@ const ANSWERS = {
 };
 
 let asked;
-globalThis.fetch = async (url) => {
+const answering = (other) => async (url) => {
   asked.push(url);
-  const body = ANSWERS[url.split('?')[0]];
+  const body = { ...ANSWERS, ...other }[url.split('?')[0]];
   assert.ok(body, `nobody should ask for ${url}`);
   return { ok: true, status: 200, text: async () => JSON.stringify(body) };
 };
+globalThis.fetch = answering({});
 
 const dashboard = '../../main/resources/dashboard';
 const { Feed } = await import(`${dashboard}/feed.js`);
@@ -133,4 +134,34 @@ test('keeps what it was told when an older answer comes late', async () => {
 
   assert.deepEqual(feed.status, group);
   assert.match(replays.textContent, /done/);
+});
+
+test('begins anew where the instance does not know the last token', async (t) => {
+  const shown = await visited('live');
+  const cases = await visited('quarantine');
+  const lost = [];
+  feed.addEventListener('lost', ({ detail }) => lost.push(detail.why));
+  FakeWebSocket.latest.say('alert', { id: 'a-1', identity: 'of-before', generation: 0 }, 'of another application');
+  const history = { items: [{ id: 'a-2', identity: 'of-now', generation: 0 }], next: null, resume: 'of this one' };
+  const inbox = { items: [{ case: 'in-0@7' }], next: null };
+  t.mock.method(globalThis, 'fetch', answering({ '/api/alerts': history, '/api/quarantine': inbox }));
+
+  FakeWebSocket.latest.onclose({ code: 4400, reason: '' });
+  mock.timers.tick(1_000);
+  await settle();
+  assert.equal(FakeWebSocket.latest.from, 'of this one');
+  FakeWebSocket.latest.say('hello', {}, 'of this one');
+  await settle();
+
+  assert.equal(lost.length, 1);
+  assert.match(shown.textContent, /of-now/);
+  assert.doesNotMatch(shown.textContent, /of-before/);
+  assert.match(cases.textContent, /in-0@7/);
+
+  FakeWebSocket.latest.onclose({ code: 1006, reason: '' });
+  mock.timers.tick(1_000);
+  await settle();
+  FakeWebSocket.latest.say('hello', {}, 'of this one');
+  assert.equal(FakeWebSocket.latest.from, 'of this one');
+  assert.equal(lost.length, 1);
 });
