@@ -124,6 +124,20 @@ test('shows instances, figures and replays as they are told', async () => {
   assert.match(replay.textContent, /60 % of 100 offsets/);
 });
 
+test('does not take lag that nobody knows for none', async () => {
+  const [instances, live] = await Promise.all(['instances', 'live'].map(visited));
+  assert.match(instances.textContent, /Lag: 0Nothing waits in 0 partitions/);
+  assert.match(live.textContent, /Lag0messages waiting/);
+
+  FakeWebSocket.latest.say('group', { ...STATUS, lag: { total: null, partitions: [] } });
+  FakeWebSocket.latest.say('stats', { at: new Date().toISOString(), perSecond: {}, lag: null });
+  assert.match(instances.textContent, /Lag: –The brokers do not say/);
+  assert.match(live.textContent, /Lag–the brokers do not say/);
+
+  FakeWebSocket.latest.say('stats', { at: new Date().toISOString(), perSecond: {}, lag: 7 });
+  assert.match(live.textContent, /Lag7messages waiting/);
+});
+
 test('keeps what it was told when an older answer comes late', async () => {
   const group = { ...STATUS, instances: [INSTANCE, { address: 'other:8090', state: 'RUNNING' }] };
   FakeWebSocket.latest.say('group', group);
