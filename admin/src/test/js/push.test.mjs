@@ -122,6 +122,7 @@ test('shows instances, figures and replays as they are told', async () => {
   assert.match(live.textContent, /LATE4,711/);
   assert.match(replays.textContent, /60 %/);
   assert.match(replay.textContent, /60 % of 100 offsets/);
+  assert.doesNotMatch(replay.textContent, /Only where|At most/);
 });
 
 test('does not take lag that nobody knows for none', async () => {

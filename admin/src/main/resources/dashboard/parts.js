@@ -94,7 +94,7 @@ export function decisionLink(decision) {
 
 /** Names and values; pairs without a value are left out. */
 export function facts(pairs) {
-  const given = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const given = pairs.filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '');
   return h(
     'dl',
     { class: 'facts' },
