@@ -177,9 +177,18 @@ final class Browser implements AutoCloseable {
                 Browser::click);
     }
 
+    /** Types it in the place of what stands there. */
     void type(String selector, String text) {
         use(selector, field -> {
             field.clear();
+            field.sendKeys(text);
+            return true;
+        });
+    }
+
+    /** Types it after what stands there. */
+    void write(String selector, String text) {
+        use(selector, field -> {
             field.sendKeys(text);
             return true;
         });

@@ -4,6 +4,8 @@ import static dev.hapax.dashboard.DashboardIT.DESK;
 import static dev.hapax.dashboard.Desk.addressOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hapax.harness.Application;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 
 /** What a person does about messages. */
@@ -37,6 +39,28 @@ abstract class DashboardWork {
 
         browser.awaitText("main .history", "replayed by ann: the second is right");
         browser.awaitText("main .facts", "replayed");
+    }
+
+    /** Its field for the text gives back other line ends than it was given. */
+    @Test
+    void shouldNotTakeAMailForEditedOfWhichOnlyTheTimeIs() throws Exception {
+        Browser browser = DESK.browser();
+        Application application = DESK.application();
+        String name = Desk.caseOf(application.send(new ProducerRecord<>(
+                application.input(), Application.utf8("Subject: Payment failed\r\n\r\nsorry\r\n"))));
+        DESK.giveToken();
+
+        DESK.visit("quarantine");
+        browser.click("a[href='" + addressOf("quarantine", name) + "']");
+        browser.press("main .actions", "Edit");
+        browser.awaitText("dialog", "Its lines end with CRLF, and will again.");
+        browser.type("dialog [name=timestamp]", "now");
+
+        browser.awaitText("dialog .command", "--timestamp now");
+        assertThat(browser.text("dialog .command")).doesNotContain("--value-file");
+        browser.write("dialog textarea", "indeed");
+        browser.awaitText("dialog .command", "--value-file FILE --timestamp now");
+        browser.press("dialog", "Cancel");
     }
 
     @Test
