@@ -1,80 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
-
-/** As much of a document as views need to be built; nothing is laid out, and nobody looks. */
-class FakeNode extends EventTarget {
-  children = [];
-  attributes = new Map();
-  style = {};
-  dataset = {};
-  classList = { add() {}, toggle() {} };
-  rows = [];
-  isConnected = true;
-
-  get childElementCount() {
-    return this.children.length;
-  }
-
-  /** Of a choice: its first. */
-  get value() {
-    return this.children[0]?.getAttribute('value');
-  }
-
-  get textContent() {
-    return this.children.map((child) => child.textContent ?? child).join('');
-  }
-
-  set textContent(text) {
-    this.children = [text];
-  }
-
-  setAttribute(name, value) {
-    this.attributes.set(name, value);
-  }
-
-  getAttribute(name) {
-    return this.attributes.get(name) ?? null;
-  }
-
-  append(...nodes) {
-    nodes.forEach((node) => node instanceof FakeNode && (node.parentElement = this));
-    this.children.push(...nodes);
-  }
-
-  prepend(...nodes) {
-    this.children.unshift(...nodes);
-  }
-
-  replaceChildren(...nodes) {
-    this.children = [];
-    this.append(...nodes);
-  }
-
-  querySelector(tag) {
-    const own = this.children.filter((child) => child instanceof FakeNode);
-    return own.find((child) => child.tag === tag) ?? own.map((child) => child.querySelector(tag)).find(Boolean) ?? null;
-  }
-
-  contains() {
-    return false;
-  }
-}
-
-const built = (tag) => Object.assign(new FakeNode(), { tag });
-
-class FakeWebSocket {
-  static latest;
-
-  constructor() {
-    FakeWebSocket.latest = this;
-  }
-
-  say(type, data) {
-    this.onmessage({ data: JSON.stringify({ type, id: 'token', data }) });
-  }
-
-  close() {}
-}
+import { FakeWebSocket, built, settle } from './fakes.mjs';
 
 const INSTANCE = { address: '127.0.0.1:8090', self: true, state: 'RUNNING' };
 const STATUS = {
@@ -119,39 +45,14 @@ const ANSWERS = {
   '/api/config': { sources: [] },
 };
 
-Object.assign(globalThis, {
-  Node: FakeNode,
-  HTMLSelectElement: class extends FakeNode {},
-  WebSocket: FakeWebSocket,
-  ResizeObserver: class {
-    observe() {}
-  },
-  CSS: { escape: (text) => text },
-  FormData: class extends Map {
-    constructor() {
-      super(['topic', 'start', 'from', 'to', 'where', 'rate', 'reason'].map((name) => [name, name === 'start' ? 'to-earliest' : '']));
-    }
-  },
-  location: { href: 'http://127.0.0.1:8090/', protocol: 'http:', host: '127.0.0.1:8090' },
-  addEventListener() {},
-  document: {
-    hidden: false,
-    addEventListener() {},
-    dispatchEvent() {},
-    querySelectorAll: () => [],
-    createElement: built,
-    createElementNS: (_, tag) => built(tag),
-  },
-  sessionStorage: { getItem: () => null },
-});
-
 let asked;
-globalThis.fetch = async (url) => {
+const answering = (other) => async (url) => {
   asked.push(url);
-  const body = ANSWERS[url.split('?')[0]];
+  const body = { ...ANSWERS, ...other }[url.split('?')[0]];
   assert.ok(body, `nobody should ask for ${url}`);
   return { ok: true, status: 200, text: async () => JSON.stringify(body) };
 };
+globalThis.fetch = answering({});
 
 const dashboard = '../../main/resources/dashboard';
 const { Feed } = await import(`${dashboard}/feed.js`);
@@ -161,12 +62,6 @@ const views = {
   quarantine: (await import(`${dashboard}/views/quarantine.js`)).quarantineView,
   replays: (await import(`${dashboard}/views/replays.js`)).replaysView,
   replay: (await import(`${dashboard}/views/replay.js`)).replayView,
-};
-
-const settle = async () => {
-  for (let i = 0; i < 20; i += 1) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 };
 
 let feed;
@@ -227,6 +122,21 @@ test('shows instances, figures and replays as they are told', async () => {
   assert.match(live.textContent, /LATE4,711/);
   assert.match(replays.textContent, /60 %/);
   assert.match(replay.textContent, /60 % of 100 offsets/);
+  assert.doesNotMatch(replay.textContent, /Only where|At most/);
+});
+
+test('does not take lag that nobody knows for none', async () => {
+  const [instances, live] = await Promise.all(['instances', 'live'].map(visited));
+  assert.match(instances.textContent, /Lag: 0Nothing waits in 0 partitions/);
+  assert.match(live.textContent, /Lag0messages waiting/);
+
+  FakeWebSocket.latest.say('group', { ...STATUS, lag: { total: null, partitions: [] } });
+  FakeWebSocket.latest.say('stats', { at: new Date().toISOString(), perSecond: {}, lag: null });
+  assert.match(instances.textContent, /Lag: –The brokers do not say/);
+  assert.match(live.textContent, /Lag–the brokers do not say/);
+
+  FakeWebSocket.latest.say('stats', { at: new Date().toISOString(), perSecond: {}, lag: 7 });
+  assert.match(live.textContent, /Lag7messages waiting/);
 });
 
 test('keeps what it was told when an older answer comes late', async () => {
@@ -239,4 +149,34 @@ test('keeps what it was told when an older answer comes late', async () => {
 
   assert.deepEqual(feed.status, group);
   assert.match(replays.textContent, /done/);
+});
+
+test('begins anew where the instance does not know the last token', async (t) => {
+  const shown = await visited('live');
+  const cases = await visited('quarantine');
+  const lost = [];
+  feed.addEventListener('lost', ({ detail }) => lost.push(detail.why));
+  FakeWebSocket.latest.say('alert', { id: 'a-1', identity: 'of-before', generation: 0 }, 'of another application');
+  const history = { items: [{ id: 'a-2', identity: 'of-now', generation: 0 }], next: null, resume: 'of this one' };
+  const inbox = { items: [{ case: 'in-0@7' }], next: null };
+  t.mock.method(globalThis, 'fetch', answering({ '/api/alerts': history, '/api/quarantine': inbox }));
+
+  FakeWebSocket.latest.onclose({ code: 4400, reason: '' });
+  mock.timers.tick(1_000);
+  await settle();
+  assert.equal(FakeWebSocket.latest.from, 'of this one');
+  FakeWebSocket.latest.say('hello', {}, 'of this one');
+  await settle();
+
+  assert.equal(lost.length, 1);
+  assert.match(shown.textContent, /of-now/);
+  assert.doesNotMatch(shown.textContent, /of-before/);
+  assert.match(cases.textContent, /in-0@7/);
+
+  FakeWebSocket.latest.onclose({ code: 1006, reason: '' });
+  mock.timers.tick(1_000);
+  await settle();
+  FakeWebSocket.latest.say('hello', {}, 'of this one');
+  assert.equal(FakeWebSocket.latest.from, 'of this one');
+  assert.equal(lost.length, 1);
 });

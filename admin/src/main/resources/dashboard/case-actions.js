@@ -4,6 +4,7 @@ import { path, post } from './api.js';
 import { act } from './dialogs.js';
 import { h } from './dom.js';
 import { shellWord } from './format.js';
+import { aboutEnds, inField, withEndsOf } from './line-ends.js';
 import { commandLine, empty, notice, panel } from './parts.js';
 import { writesOff } from './writes.js';
 
@@ -121,6 +122,7 @@ function edit(found) {
   const json = found.payloadKind === 'json';
   const whole = json || found.masked ? '' : (found.payload ?? '');
   const forced = found.state === 'parked';
+  const edited = (change) => Boolean(change?.trim()) && change !== inField(whole);
   return {
     name: 'edit',
     title: 'Edit and replay this case',
@@ -137,7 +139,7 @@ function edit(found) {
         : {
             name: 'change',
             label: 'The whole new message',
-            hint: found.masked && 'Parts of it are masked, so it starts empty.',
+            hint: found.masked ? 'Parts of it are masked, so it starts empty.' : aboutEnds(whole),
             control: area(10, whole),
           },
       {
@@ -152,7 +154,7 @@ function edit(found) {
       found,
       'edit',
       (values) =>
-        (json ? option('--patch', oneLine(values.change), '{"…": …}') : ' --value-file FILE') +
+        changeOption(json, edited(values.change) ? values.change : null, values.timestamp) +
         option('--timestamp', values.timestamp) +
         option('--message', values.reason, '…') +
         (forced ? ' --force' : ''),
@@ -161,9 +163,17 @@ function edit(found) {
       reason: why,
       force: forced,
       ...(timestamp && { timestamp }),
-      ...(change.trim() && change !== whole && (json ? { patch: JSON.parse(change) } : { value: base64(change) })),
+      ...(edited(change) && (json ? { patch: JSON.parse(change) } : { value: base64(withEndsOf(whole, change)) })),
     }),
   };
+}
+
+/** What the command line is given of the message; something, where nothing else is said to change. */
+function changeOption(json, change, timestamp) {
+  if (change === null && timestamp) {
+    return '';
+  }
+  return json ? option('--patch', change && oneLine(change), '{"…": …}') : ' --value-file FILE';
 }
 
 function area(rows, text) {

@@ -24,12 +24,15 @@ export class Feed extends EventTarget {
   now = null;
   series = new Series();
   #resume = null;
+  /** Whether what is shown has to be read anew once it is connected. */
+  #refused = false;
   /** What was told since connecting. It is told when it changes, so the last is right for as long as nothing follows. */
   #told = { group: null, breakdown: {} };
   #socket = new Socket(
     () => this.#resumeFrom(),
     (event) => this.#take(event),
     (connection) => this.#emit('connection', connection),
+    () => this.#forget(),
   );
 
   get connection() {
@@ -79,6 +82,12 @@ export class Feed extends EventTarget {
     return this.#resume;
   }
 
+  /** The instance can't go on where this page was: the next try begins with the history. */
+  #forget() {
+    this.#resume = null;
+    this.#refused = true;
+  }
+
   #take(event) {
     if (event.id) {
       this.#resume = event.id;
@@ -91,6 +100,10 @@ export class Feed extends EventTarget {
         this.refreshStatus().catch(() => {});
         this.refreshStats(true).catch(() => {});
         this.#emit('again');
+        if (this.#refused) {
+          this.#refused = false;
+          this.#emit('lost', { why: 'The instance does not know where this page was.' });
+        }
         break;
       case 'stats':
         this.now = event.data;

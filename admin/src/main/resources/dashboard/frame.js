@@ -105,7 +105,11 @@ function announceAlerts(feed) {
 
 function theme() {
   const root = document.documentElement;
-  const say = () => show(at('theme'), h('span', { class: 'extra' }, 'Theme: '), root.dataset.theme);
+  const say = () => {
+    show(at('theme'), h('span', { class: 'extra' }, 'Theme: '), root.dataset.theme);
+    // Where room is short only the second word is there to be seen.
+    at('theme').setAttribute('aria-label', at('theme').textContent);
+  };
   at('theme').addEventListener('click', () => {
     root.dataset.theme = THEMES[(THEMES.indexOf(root.dataset.theme) + 1) % THEMES.length];
     localStorage.setItem('hapax.theme', root.dataset.theme);

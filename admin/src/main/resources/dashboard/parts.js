@@ -3,6 +3,9 @@
 import { h, show } from './dom.js';
 import { absolute, ago } from './format.js';
 
+/** What stands for what admin.mask covers. */
+const MASKED = '***';
+
 /** A time as people say it, with the exact one on hover; kept fresh by `refreshTimes`. */
 export function when(instant) {
   if (!instant) {
@@ -75,10 +78,15 @@ export function route(view, name, query = {}) {
   return `#/${view}${name === undefined ? '' : `/${encodeURIComponent(name)}`}${search ? `?${search}` : ''}`;
 }
 
+/** Leads to what a view knows of an identity; one that is masked is nobody's name. */
+export function identityLink(view, identity, query) {
+  return identity.includes(MASKED) ? code(identity) : link(route(view, identity, query), code(identity));
+}
+
 /** Identity of a decision, leading to what is known of it. */
 export function decisionLink(decision) {
   return [
-    link(route('decisions', decision.identity, { generation: decision.generation || null }), code(decision.identity)),
+    identityLink('decisions', decision.identity, { generation: decision.generation || null }),
     ' ',
     again(decision),
   ];
@@ -86,7 +94,7 @@ export function decisionLink(decision) {
 
 /** Names and values; pairs without a value are left out. */
 export function facts(pairs) {
-  const given = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const given = pairs.filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '');
   return h(
     'dl',
     { class: 'facts' },

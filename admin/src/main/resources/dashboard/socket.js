@@ -7,6 +7,8 @@ const LONGEST_WAIT = 15_000;
 /** Figures come every second: so long without any, and the other side is gone without having said so. */
 const SILENCE = 10_000;
 const TOO_SLOW = 4008;
+/** It is no token of this application, as after its topics were made anew. */
+const TOKEN_REFUSED = 4400;
 
 /**
  * @typedef {{state: 'connecting' | 'live' | 'down', since: number, retryAt?: number, why?: string}} Connection
@@ -23,11 +25,13 @@ export class Socket {
    * @param {() => Promise<string>} resumeFrom the token of the last event that was seen
    * @param {(event: {type: string, id: string, data: object}) => void} onEvent
    * @param {(connection: Connection) => void} onState
+   * @param {() => void} onRefused that token will never do
    */
-  constructor(resumeFrom, onEvent, onState) {
+  constructor(resumeFrom, onEvent, onState, onRefused) {
     this.resumeFrom = resumeFrom;
     this.onEvent = onEvent;
     this.onState = onState;
+    this.onRefused = onRefused;
     /** @type {Connection} */
     this.connection = { state: 'connecting', since: Date.now() };
     addEventListener('online', () => this.retryNow());
@@ -50,7 +54,7 @@ export class Socket {
     this.#socket = socket;
     this.#heard();
     socket.onmessage = (message) => socket === this.#socket && this.#take(JSON.parse(message.data));
-    socket.onclose = (close) => socket === this.#socket && this.#lost(reason(close));
+    socket.onclose = (close) => socket === this.#socket && this.#closed(close);
   }
 
   /** Does not wait for the time that was set. */
@@ -67,6 +71,13 @@ export class Socket {
       this.#change({ state: 'live' });
     }
     this.onEvent(event);
+  }
+
+  #closed(close) {
+    if (close.code === TOKEN_REFUSED) {
+      this.onRefused();
+    }
+    this.#lost(reason(close));
   }
 
   #heard() {

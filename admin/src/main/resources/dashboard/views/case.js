@@ -5,7 +5,21 @@ import { caseActions } from '../case-actions.js';
 import { h, show } from '../dom.js';
 import { count } from '../format.js';
 import { hexView } from '../hex.js';
-import { badge, code, empty, facts, link, list, load, notice, panel, route, table, when } from '../parts.js';
+import {
+  badge,
+  code,
+  empty,
+  facts,
+  identityLink,
+  link,
+  list,
+  load,
+  notice,
+  panel,
+  route,
+  table,
+  when,
+} from '../parts.js';
 
 const FIRST_BYTES = 512;
 
@@ -58,7 +72,7 @@ function summary(found) {
       ['State', [badge(found.state), found.owner && ` ${found.owner}’s`]],
       ['Reason', [badge(found.reason, 'warn'), ` ${found.disposition}, in ${found.phase}`]],
       ['Usual next step', found.nextAction],
-      ['Identity', found.identity && link(route('keys', found.identity), code(found.identity))],
+      ['Identity', found.identity && identityLink('keys', found.identity)],
       ['Source', found.source],
       [
         'Event time',
@@ -123,11 +137,12 @@ function headers(found) {
             {
               name: 'Value',
               wide: true,
-              of: ([, value]) => (value === null ? h('span', { class: 'muted' }, 'none') : code(value)),
+              of: ([, value, instead = 'none']) =>
+                value === null ? h('span', { class: 'muted' }, instead) : code(value),
             },
           ],
         },
-        [['(key)', key ?? null], ...(found.headers ?? [])],
+        [['(key)', key ?? null, found.keyMasked ? 'not shown' : 'none'], ...(found.headers ?? [])],
       ),
     ),
   );

@@ -5,49 +5,67 @@ import { h } from '../dom.js';
 import { coordinates } from '../format.js';
 import { badge, code, empty, facts, important, link, load, panel, route, when } from '../parts.js';
 
+/** One answer of the instance goes back only so far. So many are asked for before the reader is. */
+const ANSWERS = 5;
+
 /** @param {import('../app.js').Visit} visit */
 export function decisionView({ name, query, signal }, heading) {
   heading.textContent = 'Decision';
   const place = h('div', { class: 'stack' });
   const generation = Number(query.get('generation') ?? 0);
-  load(
-    place,
-    () => find(name, signal),
-    (items) => {
-      // The one that was asked for first; the others show how often the identity acted, and when.
-      const ordered = [...items].sort(
-        (a, b) => Number(b.generation === generation) - Number(a.generation === generation),
-      );
-      return [
-        panel(
-          'Elsewhere',
-          facts([
-            ['Guard', link(route('keys', name), 'What the guard remembers of it')],
-            [
-              'Quarantine',
-              link(route('quarantine', undefined, { identity: name, state: 'all' }), 'Cases of this identity'),
-            ],
-          ]),
-        ),
-        items.length === 0 && empty('No decision about it in the history that is kept.'),
-        ordered.map(decided),
-      ];
-    },
-  );
+  const look = (before) =>
+    load(
+      place,
+      () => find(name, before, signal),
+      ({ items, next }) => {
+        // The one that was asked for first; the others show how often the identity acted, and when.
+        const ordered = [...items].sort(
+          (a, b) => Number(b.generation === generation) - Number(a.generation === generation),
+        );
+        return [elsewhere(name), items.length === 0 && none(next && further(next)), ordered.map(decided)];
+      },
+    );
+  const further = (before) => {
+    const button = h('button', { type: 'button' }, 'Look further');
+    button.addEventListener('click', async () => {
+      button.disabled = true;
+      button.textContent = 'Looking …';
+      await look(before);
+      (place.querySelector('button') ?? heading).focus();
+    });
+    return button;
+  };
+  look(null);
   return [h('p', { class: 'trail' }, link(route('decisions'), 'Decisions'), ' / ', code(name)), place];
 }
 
-/** Goes back in time until something is found: one answer looks only so far. */
-async function find(identity, signal) {
-  let before = null;
-  do {
+/** Goes back in time until something is found; what is found may be nothing, with where to look next. */
+async function find(identity, start, signal) {
+  let before = start;
+  for (let answers = 0; answers < ANSWERS; answers += 1) {
     const page = await get(path(['decisions'], { identity, before, limit: 50 }), signal);
-    if (page.items.length > 0) {
-      return page.items;
+    if (page.items.length > 0 || !page.next) {
+      return { items: page.items, next: null };
     }
     before = page.next;
-  } while (before);
-  return [];
+  }
+  return { items: [], next: before };
+}
+
+function elsewhere(name) {
+  return panel(
+    'Elsewhere',
+    facts([
+      ['Guard', link(route('keys', name), 'What the guard remembers of it')],
+      ['Quarantine', link(route('quarantine', undefined, { identity: name, state: 'all' }), 'Cases of this identity')],
+    ]),
+  );
+}
+
+function none(further) {
+  return further
+    ? h('div', { class: 'pager' }, empty('No decision about it so far. There are older ones to look through.'), further)
+    : empty('No decision about it in the history that is kept.');
 }
 
 function decided(decision) {

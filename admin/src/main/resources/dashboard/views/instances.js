@@ -136,6 +136,9 @@ function threads(status) {
 }
 
 function lag({ total, partitions }) {
+  if ((total ?? null) === null) {
+    return panel('Lag: –', empty('The brokers do not say.'));
+  }
   const waiting = partitions.filter((each) => each.lag > 0).sort((a, b) => b.lag - a.lag);
   return panel(
     `Lag: ${count(total)}`,

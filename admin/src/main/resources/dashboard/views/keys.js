@@ -3,7 +3,20 @@
 import { get, path } from '../api.js';
 import { h } from '../dom.js';
 import { duration } from '../format.js';
-import { again, badge, code, empty, field, important, link, load, notice, panel, route, table, when } from '../parts.js';
+import {
+  again,
+  badge,
+  empty,
+  field,
+  identityLink,
+  important,
+  load,
+  notice,
+  panel,
+  route,
+  table,
+  when,
+} from '../parts.js';
 
 const SHOWN = 100;
 
@@ -13,7 +26,7 @@ const KEYS = {
     {
       name: 'Identity',
       wide: true,
-      of: (key) => [link(route('keys', key.identity), code(key.identity)), ' ', again(key)],
+      of: (key) => [identityLink('keys', key.identity), ' ', again(key)],
     },
     { name: 'Outcome', of: (key) => [badge(key.outcome), ' ', key.label, ' ', important(key)] },
     { name: 'First seen', of: (key) => when(key.eventTime) },

@@ -76,6 +76,7 @@ function counters({ now, stats, status }) {
   const totals = now?.totals ?? stats?.totals;
   const rates = now?.rates1m ?? stats?.rates?.['1m'];
   const guard = { ...stats?.guard, ...now?.guard };
+  const lag = now === null ? status?.lag?.total : (now.lag ?? null);
   return [
     tile('Read', `${perSecond(rates?.read)}/s`, `${count(totals?.read)} since start`),
     tile('Admitted', `${perSecond(rates?.admitted)}/s`, `${count(totals?.admitted)} since start`),
@@ -86,7 +87,7 @@ function counters({ now, stats, status }) {
     ),
     tile('Quarantined', count(totals?.quarantined), `${perSecond(rates?.quarantined)}/s`),
     tile('Alerts', count(totals?.alerts), `${perSecond(rates?.alerts)}/s`),
-    tile('Lag', count(now?.lag ?? status?.lag?.total), 'messages waiting'),
+    tile('Lag', count(lag), lag === null ? 'the brokers do not say' : 'messages waiting'),
     tile('Guard', count(guard.entries), [
       bytes(guard.bytes),
       guard.oldest && [', none from before ', when(guard.oldest)],

@@ -21,6 +21,7 @@ import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebDriverException;
@@ -28,6 +29,7 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
@@ -39,6 +41,7 @@ final class Browser implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int HEIGHT = 900;
+    private static final int MOST_STOPS = 60;
 
     private final ChromeDriver driver;
     private final Path screenshots;
@@ -174,12 +177,41 @@ final class Browser implements AutoCloseable {
                 Browser::click);
     }
 
+    /** Types it in the place of what stands there. */
     void type(String selector, String text) {
         use(selector, field -> {
             field.clear();
             field.sendKeys(text);
             return true;
         });
+    }
+
+    /** Types it after what stands there. */
+    void write(String selector, String text) {
+        use(selector, field -> {
+            field.sendKeys(text);
+            return true;
+        });
+    }
+
+    /** Strikes a key, wherever the focus is. */
+    void key(Keys key) {
+        new Actions(driver).sendKeys(key).perform();
+    }
+
+    boolean hasFocus(String selector) {
+        return Boolean.TRUE.equals(run("return document.activeElement.matches(arguments[0])", selector));
+    }
+
+    /** Goes on by the tabulator until that has the focus. */
+    void tabTo(String selector) {
+        for (int i = 0; i < MOST_STOPS; i++) {
+            key(Keys.TAB);
+            if (hasFocus(selector)) {
+                return;
+            }
+        }
+        throw new AssertionError(selector + " does not get the focus within " + MOST_STOPS + " strokes");
     }
 
     private <T> T use(String selector, Function<WebElement, T> action) {

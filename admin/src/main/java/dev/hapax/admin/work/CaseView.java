@@ -27,6 +27,7 @@ final class CaseView {
     Map<String, @Nullable Object> of(CaseDetails details) {
         Map<String, @Nullable Object> fields = CaseFields.of(details);
         boolean masked = false;
+        fields.put("keyMasked", false);
         if (masking.isOn()) {
             masked = mask(fields, details);
         }
@@ -50,6 +51,7 @@ final class CaseView {
         }
         if (quotes(original.key(), redaction)) {
             fields.put("key", null);
+            fields.put("keyMasked", true);
         }
         fields.put("payloadKind", seen.kind());
         fields.put("payload", seen.payload());

@@ -87,6 +87,25 @@ class MaskingTest {
     }
 
     @Test
+    void shouldTellAKeyThatIsMaskedFromNone() {
+        CaseView view = new CaseView(masking("card"));
+        Message without = message("hooks", "{\"card\":\"x123456\"}");
+        Message quoting =
+                new Message(without.at(), without.timestamp(), utf8("of x123456"), without.value(), List.of());
+        Message other = new Message(without.at(), without.timestamp(), utf8("7"), without.value(), List.of());
+
+        assertThat(view.of(details(quoting, "why")))
+                .containsEntry("keyMasked", true)
+                .containsEntry("key", null);
+        assertThat(view.of(details(without, "why")))
+                .containsEntry("keyMasked", false)
+                .containsEntry("key", null);
+        assertThat(view.of(details(other, "why")))
+                .containsEntry("keyMasked", false)
+                .containsEntry("key", base64("7"));
+    }
+
+    @Test
     void shouldMaskHeadersByNameAndWhatQuotesThem() throws Exception {
         Message message = new Message(
                 new Coordinates("hooks", 0, 1),

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { settle, stored } from './fakes.mjs';
+
+const dashboard = '../../main/resources/dashboard';
+const { caseActions } = await import(`${dashboard}/case-actions.js`);
+const { aboutEnds, inField, withEndsOf } = await import(`${dashboard}/line-ends.js`);
+
+const MAIL = 'Subject: Payment failed\r\nMessage-ID: <7@shop>\r\n\r\nDear all,\r\nit failed.\r\n';
+const MIXED = 'one\r\ntwo\nthree\r\nfour\nfive';
+
+let posted;
+globalThis.fetch = async (url, { body }) => {
+  posted = JSON.parse(body);
+  return { ok: true, status: 200, text: async () => '{"said":"given again"}' };
+};
+
+beforeEach(() => {
+  posted = null;
+  stored.set('hapax.token', 'secret');
+  document.body.replaceChildren();
+});
+
+/** The dialog that mends a message, as it is opened by its button. */
+function edit(payload, more = {}) {
+  const found = { case: 'in-0@7', state: 'open', payloadKind: 'text', payload, ...more };
+  const buttons = caseActions(found, { writes: true }, () => {}).all('button');
+  buttons.find((button) => button.textContent === 'Edit').dispatchEvent(new Event('click'));
+  const dialog = document.body.querySelector('dialog');
+  const [timestamp, reason] = dialog.all('input');
+  const [message] = dialog.all('textarea');
+  return {
+    dialog,
+    message,
+    timestamp,
+    reason,
+    command: () => dialog.dispatchEvent(new Event('input')) && dialog.textContent.match(/hapax quarantine .*?(?=Copy)/)[0],
+    async send() {
+      dialog.querySelector('form').dispatchEvent(new Event('submit'));
+      await settle();
+      return posted;
+    },
+  };
+}
+
+const text = (base64) => Buffer.from(base64, 'base64').toString();
+
+test('leaves a mail as it is when only its event time is to change', async () => {
+  const { reason, timestamp, command, send } = edit(MAIL);
+  reason.value = 'late';
+  timestamp.value = 'now';
+
+  assert.equal(command(), "hapax quarantine edit -c FILE in-0@7 --timestamp now --message late");
+  assert.deepEqual(await send(), { reason: 'late', force: false, timestamp: 'now' });
+});
+
+test('gives an edited mail back with the line ends that mails have', async () => {
+  const { dialog, message, command, send } = edit(MAIL);
+  assert.match(dialog.textContent, /Its lines end with CRLF, and will again\./);
+  message.value = message.value.replace('Dear all,', 'Dear Ann,\ndear Bob,');
+
+  assert.match(command(), / --value-file FILE /);
+  assert.equal(text((await send()).value), MAIL.replace('Dear all,', 'Dear Ann,\r\ndear Bob,'));
+});
+
+test('says what becomes of line ends that are mixed', () => {
+  const { dialog } = edit(MIXED);
+
+  assert.match(dialog.textContent, /mixed: between the first line that you change and the last they become CRLF/);
+});
+
+test('sends a patch of JSON as it was typed', async () => {
+  const { message, send } = edit('{\r\n}', { payloadKind: 'json' });
+  message.value = '{"currency": "EUR"}';
+
+  assert.deepEqual((await send()).patch, { currency: 'EUR' });
+});
+
+test('keeps the line ends of what was not changed', () => {
+  assert.equal(withEndsOf(MIXED, inField(MIXED)), MIXED);
+  assert.equal(withEndsOf(MIXED, 'one\n2\nthree\nfour\nfive'), 'one\r\n2\nthree\r\nfour\nfive');
+  assert.equal(withEndsOf(MIXED, 'one\ntwo\nthree\nfive'), 'one\r\ntwo\nthree\r\nfive');
+  assert.equal(withEndsOf(MIXED, 'one\ntwo\nnew\nthree\nfour\nfive'), 'one\r\ntwo\nnew\r\nthree\r\nfour\nfive');
+  assert.equal(withEndsOf(MIXED, 'one\n2\nthree\n4\nfive'), 'one\r\n2\r\nthree\r\n4\nfive');
+  assert.equal(withEndsOf(MIXED, ''), '');
+});
+
+test('knows no line ends but those of the message', () => {
+  assert.equal(withEndsOf('', 'new\ntext\n'), 'new\ntext\n');
+  assert.equal(withEndsOf('one', 'one\ntwo'), 'one\ntwo');
+  assert.equal(withEndsOf('a\rb\r', 'a\nc\nd\n'), 'a\rc\rd\r');
+  assert.equal(aboutEnds('one\ntwo'), null);
+  assert.equal(aboutEnds(''), null);
+});

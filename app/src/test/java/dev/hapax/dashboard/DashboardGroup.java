@@ -1,0 +1,95 @@
+package dev.hapax.dashboard;
+
+import static dev.hapax.dashboard.DashboardIT.DESK;
+import static dev.hapax.dashboard.Desk.ALERTS;
+import static dev.hapax.dashboard.Desk.TOKEN;
+import static dev.hapax.dashboard.Desk.addressOf;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hapax.harness.Application;
+import dev.hapax.instance.Instance;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Test;
+
+/** Two instances: either shows both, and the one that others can reach shows less. */
+abstract class DashboardGroup {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @Test
+    void shouldAskForTheTokenWhereOthersCanReachItAndMaskWhatIsMasked() throws Exception {
+        Browser browser = DESK.browser();
+        String number = "4111222233334444";
+        Application application = DESK.application();
+        String name = Desk.caseOf(application.send(new ProducerRecord<>(
+                application.input(), Application.utf8("{\"card\":{\"number\":\"" + number + "\"},\"n\":7}"))));
+        String address = Desk.near(DESK.guarded()).toString();
+        browser.open("about:blank");
+
+        browser.open(address + addressOf("quarantine", name));
+        browser.awaitText("dialog", "even looking needs its token");
+        assertThat(browser.complaints()).isNotEmpty().allMatch(complaint -> complaint.contains("401"));
+        DESK.signIn(TOKEN);
+
+        browser.awaitText("#connection", "Live");
+        browser.awaitText("main .payload", "***");
+        assertThat(browser.text("body")).contains("\"n\"").doesNotContain(number);
+        browser.screenshot("beyond-loopback-masked");
+        browser.open(address + "#/live");
+        DESK.send("masked-alert", "Payment failed for someone");
+        browser.awaitText(ALERTS, "Payment failed: ***");
+    }
+
+    @Test
+    void shouldShowTheWholeGroupOnEitherDashboard() throws Exception {
+        Browser browser = DESK.browser();
+        for (int i = 0; i < 8; i++) {
+            DESK.send("counted-" + i, "Payment failed");
+        }
+        browser.awaitText(ALERTS, "counted-7");
+        DESK.visit("instances");
+        browser.awaitText("main .cards", Desk.near(DESK.guarded()).getAuthority());
+        browser.awaitText("main .cards", DESK.instance().address().orElseThrow().getAuthority());
+        assertThat(browser.count("main .cards .badge.good")).isEqualTo(2);
+        DESK.visit("live");
+        awaitWhatAllHaveRead();
+
+        browser.open(Desk.near(DESK.guarded()) + "#/live");
+        DESK.signIn(TOKEN);
+
+        awaitWhatAllHaveRead();
+        assertThat(browser.complaints()).allMatch(complaint -> complaint.contains("401"));
+    }
+
+    /** The figure of the page is that of both instances together. */
+    private static void awaitWhatAllHaveRead() {
+        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            long read = 0;
+            for (Instance each : List.of(DESK.instance(), DESK.guarded())) {
+                read += readBy(each);
+            }
+            assertThat(DESK.browser().text(".tile:first-child small")).isEqualTo(read + " since start");
+        });
+    }
+
+    private static long readBy(Instance each) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(Desk.near(each).resolve("/api/stats?scope=instance"))
+                .header("Authorization", "Bearer " + TOKEN)
+                .build();
+        long read = JSON.readTree(HttpClient.newHttpClient()
+                        .send(request, HttpResponse.BodyHandlers.ofString())
+                        .body())
+                .path("totals")
+                .path("read")
+                .asLong();
+        assertThat(read).isPositive();
+        return read;
+    }
+}

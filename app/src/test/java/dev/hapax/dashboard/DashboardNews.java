@@ -1,0 +1,60 @@
+package dev.hapax.dashboard;
+
+import static dev.hapax.dashboard.DashboardIT.DESK;
+import static dev.hapax.dashboard.Desk.ALERTS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+
+/** What comes while someone looks, and after nobody could. */
+abstract class DashboardNews {
+
+    private static final String BANNER = "#banner .notice.bad";
+
+    @AtBothWidths
+    void shouldShowAnAlertThatComesWhileSomeoneLooks(int width) throws Exception {
+        Browser browser = DESK.browser();
+        browser.width(width);
+        String id = "seen-" + width;
+        DESK.send(id, "Payment failed " + Desk.SCRIPT);
+
+        browser.awaitText(ALERTS, id);
+
+        assertThat(browser.count(decision(id))).isOne();
+        browser.click(decision(id));
+        browser.awaitText("main .panel", "billing-failure");
+    }
+
+    private static String decision(String id) {
+        return ALERTS + " a[href='" + Desk.addressOf("decisions", id) + "']";
+    }
+
+    @AtBothWidths
+    void shouldSayThatItIsDisconnectedAndThenMissNothing(int width) throws Exception {
+        Browser browser = DESK.browser();
+        browser.width(width);
+        String before = "before-" + width;
+        String meanwhile = "meanwhile-" + width;
+        String after = "after-" + width;
+        DESK.send(before, "Payment failed");
+        browser.awaitText(ALERTS, before);
+
+        DESK.cable().pull();
+        browser.awaitText(BANNER, "Disconnected");
+        browser.awaitText("#connection", "Disconnected");
+        DESK.assertFitAndAccessible("disconnected", width);
+        DESK.send(meanwhile, "Payment failed");
+        DESK.cable().putBack();
+
+        browser.awaitText("#connection", "Live");
+        browser.awaitText(ALERTS, meanwhile);
+        browser.awaitNone(BANNER);
+        DESK.send(after, "Payment failed");
+        browser.awaitText(ALERTS, after);
+        for (String each : List.of(before, meanwhile, after)) {
+            assertThat(browser.count(decision(each))).as(each).isOne();
+        }
+        // None where the first try to come back met the cable in its place again.
+        assertThat(browser.complaints()).allMatch(complaint -> complaint.contains("WebSocket"));
+    }
+}

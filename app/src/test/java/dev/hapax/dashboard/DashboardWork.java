@@ -1,0 +1,88 @@
+package dev.hapax.dashboard;
+
+import static dev.hapax.dashboard.DashboardIT.DESK;
+import static dev.hapax.dashboard.Desk.addressOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hapax.harness.Application;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Test;
+
+/** What a person does about messages. */
+abstract class DashboardWork {
+
+    @AtBothWidths
+    void shouldReplayACaseWithTheTokenAndShowItsPayloadAsText(int width) throws Exception {
+        Browser browser = DESK.browser();
+        browser.width(width);
+        String id = "twice-" + width;
+        String name = DESK.sendConflict(id);
+
+        DESK.visit("quarantine");
+        browser.click("a[href='" + addressOf("quarantine", name) + "']");
+        browser.awaitText("main .payload", Desk.SCRIPT);
+        browser.press("main .actions", "Replay");
+        browser.awaitText("dialog", "Changes need the token");
+        DESK.assertFitAndAccessible("token", width);
+        DESK.signIn("not the token of this test");
+        browser.type("dialog [name=reason]", "the second is right");
+        browser.awaitText("dialog .command", "--message 'the second is right'");
+        browser.press("dialog", "Replay");
+        browser.awaitText("dialog .notice.bad", "token");
+        assertThat(browser.complaints()).singleElement().asString().contains("401");
+        DESK.assertFitAndAccessible("replay-refused", width);
+        browser.press("dialog", "Use another token");
+        DESK.signIn(Desk.TOKEN);
+        browser.press("dialog", "Replay");
+        browser.awaitText("dialog .notice.good", "replayed as " + id);
+        browser.press("dialog", "Close");
+
+        browser.awaitText("main .history", "replayed by ann: the second is right");
+        browser.awaitText("main .facts", "replayed");
+    }
+
+    /** Its field for the text gives back other line ends than it was given. */
+    @Test
+    void shouldNotTakeAMailForEditedOfWhichOnlyTheTimeIs() throws Exception {
+        Browser browser = DESK.browser();
+        Application application = DESK.application();
+        String name = Desk.caseOf(application.send(new ProducerRecord<>(
+                application.input(), Application.utf8("Subject: Payment failed\r\n\r\nsorry\r\n"))));
+        DESK.giveToken();
+
+        DESK.visit("quarantine");
+        browser.click("a[href='" + addressOf("quarantine", name) + "']");
+        browser.press("main .actions", "Edit");
+        browser.awaitText("dialog", "Its lines end with CRLF, and will again.");
+        browser.type("dialog [name=timestamp]", "now");
+
+        browser.awaitText("dialog .command", "--timestamp now");
+        assertThat(browser.text("dialog .command")).doesNotContain("--value-file");
+        browser.write("dialog textarea", "indeed");
+        browser.awaitText("dialog .command", "--value-file FILE --timestamp now");
+        browser.press("dialog", "Cancel");
+    }
+
+    @Test
+    void shouldGiveAStretchAgainAfterADryRun() throws Exception {
+        Browser browser = DESK.browser();
+        DESK.send("given-again", "Payment failed");
+        DESK.giveToken();
+
+        DESK.visit("replays");
+        browser.type("main [name=topic]", DESK.application().input());
+        browser.press("main", "Dry run");
+        browser.awaitText("main .forecast", "would act again");
+        browser.press("main", "Execute: give them again");
+
+        browser.awaitText("main h1", "Replay");
+        browser.awaitText("main .facts", "done");
+        assertThat(browser.text("main .panel h2")).startsWith("100 %");
+        for (int width : new int[] {Browser.WIDE, Browser.NARROW}) {
+            browser.width(width);
+            DESK.assertFitAndAccessible("replays-done", width);
+        }
+        DESK.visit("keys");
+        browser.awaitText("main tbody tr", "given-again replay");
+    }
+}
