@@ -31,8 +31,10 @@ public final class ScrapeCheck {
         checkHere(scraped);
         Optional<Path> promtool = promtool();
         if (promtool.isEmpty()) {
-            System.out.println("promtool is not on PATH, so the scrape was checked by our own rules alone;"
-                    + " apt-get install prometheus has it");
+            String missing = "promtool is not on PATH, so the scrape was checked by our own rules alone;"
+                    + " apt-get install prometheus has it";
+            assertThat(System.getenv("HAPAX_CI")).as(missing).isNull();
+            System.out.println(missing);
             return;
         }
         Path said = Files.createTempFile("promtool", ".txt");
