@@ -37,6 +37,7 @@ final class KeysPart implements Part {
     private final GuardWords words;
     private final KeyOwners owners;
     private final KeyList list;
+    private final Audit audit;
 
     /** @param room is closed by whoever opened it */
     KeysPart(AdminContext context, ReadingRoom room, Masking masking) {
@@ -45,13 +46,14 @@ final class KeysPart implements Part {
         this.words = new GuardWords(context.settings());
         this.owners = new KeyOwners(context);
         this.list = new KeyList(context, words, masking);
+        this.audit = new Audit(context);
     }
 
     @Override
     public void addTo(RoutesConfig routes) {
         routes.get("/api/keys", Telling.of(this::list));
         routes.get("/api/keys/{identity}", Telling.of(this::why));
-        routes.post("/api/keys/{identity}/forget", Telling.of(this::forget));
+        routes.post("/api/keys/{identity}/forget", audit.of("key forget", this::forget));
     }
 
     /** Whether another instance asks, which has looked for the right one already. */
@@ -137,22 +139,17 @@ final class KeysPart implements Part {
         }
     }
 
-    private void forget(Context request) {
-        String actor = context.access().writer(request);
+    private void forget(Context request, AuditLine line) {
         String identity = request.pathParam("identity");
         JsonNode body = Requests.body(request, "reason");
         String reason = Requests.required(body, "reason", "say why it may act again; it goes on record");
+        line.with("reason", reason);
         Forgetting.Answer answer = room.read(
                 request,
                 progress -> new Forgetting(new Clients(context.settings()), context.clock())
-                        .forget(identity, actor, reason, RECEIPT));
+                        .forget(identity, line.actor(), reason, RECEIPT));
         boolean done = answer instanceof Forgetting.Answer.Done;
-        Audit.changed(
-                "forget",
-                actor,
-                identity,
-                (done ? "forgotten" : "waiting") + ", command "
-                        + answer.command().id());
+        line.with("command", answer.command().id()).ended(done ? AuditLine.Outcome.DONE : AuditLine.Outcome.WAITING);
         request.status(done ? 200 : 202).json(KeyFields.of(answer));
     }
 }
