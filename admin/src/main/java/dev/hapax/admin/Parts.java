@@ -33,7 +33,7 @@ final class Parts {
         parts.add(StatusPart.start(context, startup, readiness, lag, listeners));
         parts.add(new TopologyPart(startup.topology()));
         parts.add(new SettingsPart(startup.shown()));
-        parts.add(StatsPart.start(context, listeners, () -> lag.total().orElse(0L), readiness::ready));
+        parts.add(StatsPart.start(context, listeners, lag::total, readiness::ready));
         parts.add(OperatorsPart.start(context, masking, listeners));
         return parts;
     }

@@ -5,6 +5,7 @@ import dev.hapax.admin.Json;
 import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Part;
 import dev.hapax.admin.ProblemException;
+import dev.hapax.admin.Query;
 import dev.hapax.config.Settings;
 import dev.hapax.operations.Clients;
 import dev.hapax.operations.quarantine.CaseSummary;
@@ -14,6 +15,7 @@ import io.javalin.http.Context;
 import io.javalin.websocket.WsConnectContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,6 +44,7 @@ public final class EventsPart implements Part {
     /** Other instances and the brokers may each hold one up. */
     private static final int REPORTERS = 3;
 
+    private static final List<String> STREAM_QUERY = List.of("from");
     private static final int LARGEST_FROM_CLIENT = 4 * 1024;
     /** How long a client that is let go may take to read why. */
     private static final long GRACE_SECONDS = 10;
@@ -145,6 +148,7 @@ public final class EventsPart implements Part {
     }
 
     private void stream(Context context) {
+        Query.only(context, STREAM_QUERY);
         String lastSeen = context.header("Last-Event-ID");
         Position from;
         try {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.Json;
 import dev.hapax.admin.Part;
+import dev.hapax.admin.Query;
 import dev.hapax.guard.GuardAnswer;
 import dev.hapax.guard.GuardAwayException;
 import dev.hapax.operations.Clients;
@@ -30,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class KeysPart implements Part {
 
     private static final Duration RECEIPT = Duration.ofSeconds(15);
-    private static final int PAGE = 50;
+    private static final List<String> LIST_QUERY = List.of("namespace", "limit", "local");
+    private static final List<String> WHY_QUERY = List.of("suppressed", "local");
 
     private final AdminContext context;
     private final ReadingRoom room;
@@ -62,13 +64,15 @@ final class KeysPart implements Part {
     }
 
     private void list(Context request) {
+        Query.only(request, LIST_QUERY);
         String namespace = Requests.text(request, "namespace");
         words.requireNamespace(namespace);
-        int limit = Requests.limit(request, PAGE);
+        int limit = Query.limit(request);
         request.json(local(request) ? list.ofThis(namespace, limit) : list.ofAll(namespace, limit));
     }
 
     private void why(Context request) {
+        Query.only(request, WHY_QUERY);
         String identity = request.pathParam("identity");
         Map<String, @Nullable Object> fields = guardSays(request, identity, words.partition(identity));
         if ("true".equals(request.queryParam("suppressed"))) {

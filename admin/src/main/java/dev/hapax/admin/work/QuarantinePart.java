@@ -3,6 +3,7 @@ package dev.hapax.admin.work;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.Part;
+import dev.hapax.admin.Query;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.UnknownException;
 import dev.hapax.operations.quarantine.Case;
@@ -22,8 +23,12 @@ import org.jspecify.annotations.Nullable;
 /** {@code /api/quarantine}: the inbox, its cases, and what can be done with them. */
 final class QuarantinePart implements Part {
 
-    private static final int PAGE = 50;
     private static final String CASE = "/api/quarantine/{case}";
+
+    private static final List<String> FILTERS =
+            List.of("reason", "disposition", "source", "identity", "state", "owner", "since", "until");
+    private static final List<String> LIST_QUERY = with(FILTERS, "limit", "before");
+    private static final List<String> GROUPS_QUERY = with(FILTERS, "by");
 
     private final AdminContext context;
     private final ReadingRoom room;
@@ -44,7 +49,7 @@ final class QuarantinePart implements Part {
     public void addTo(RoutesConfig routes) {
         routes.get("/api/quarantine", Telling.of(this::list));
         routes.get("/api/quarantine/groups", Telling.of(this::groups));
-        routes.get(CASE, Telling.of(this::show));
+        routes.get(CASE, Query.none(Telling.of(this::show)));
         routes.post(CASE + "/replay", audit.of("quarantine replay", this::replay));
         routes.post(CASE + "/drop", audit.of("quarantine drop", this::drop));
         routes.post(CASE + "/assign", audit.of("quarantine assign", this::assign));
@@ -53,7 +58,8 @@ final class QuarantinePart implements Part {
     }
 
     private void list(Context request) {
-        int limit = Requests.limit(request, PAGE);
+        Query.only(request, LIST_QUERY);
+        int limit = Query.limit(request);
         CaseFilter filter = filter(request);
         String cursor = Requests.text(request, "before");
         Coordinates before = cursor == null ? null : caseNamed("before", cursor);
@@ -116,6 +122,7 @@ final class QuarantinePart implements Part {
     }
 
     private void groups(Context request) {
+        Query.only(request, GROUPS_QUERY);
         String by = Requests.text(request, "by");
         if (by != null && !by.equals("reason")) {
             throw Requests.wrong("by: '" + by + "' must be reason");
@@ -213,5 +220,11 @@ final class QuarantinePart implements Part {
             throw Requests.wrong(name + ": '" + text
                     + "' is not a case: must be topic-partition@offset, as /api/quarantine shows it");
         }
+    }
+
+    private static List<String> with(List<String> filters, String... more) {
+        List<String> all = new ArrayList<>(filters);
+        all.addAll(List.of(more));
+        return List.copyOf(all);
     }
 }

@@ -6,6 +6,7 @@ import dev.hapax.admin.Json;
 import dev.hapax.admin.Kind;
 import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Part;
+import dev.hapax.admin.Query;
 import dev.hapax.intake.Formats;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.replay.Forecast;
@@ -53,8 +54,8 @@ final class ReplayPart implements Part {
 
     @Override
     public void addTo(RoutesConfig routes) {
-        routes.get("/api/replays", Telling.of(this::list));
-        routes.get(ONE, Telling.of(this::status));
+        routes.get("/api/replays", Query.none(Telling.of(this::list)));
+        routes.get(ONE, Query.none(Telling.of(this::status)));
         routes.post("/api/replays", audit.of("replay", this::start));
         routes.post(ONE + "/resume", audit.of("replay resume", this::resume));
         routes.post(ONE + "/cancel", audit.of("replay cancel", this::cancel));
