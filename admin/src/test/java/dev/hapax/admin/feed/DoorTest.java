@@ -41,11 +41,11 @@ class DoorTest {
         Door door = new Door(hub, writers, workers, Duration.ofMillis(10));
         Heard slow = new Heard(false);
         Heard other = new Heard(true);
-        add(door, slow);
+        Client leaves = add(door, slow).client();
         Subscriber stays = add(door, other);
 
-        while (slow.farewell == null && hub.count() == 2) {
-            hub.tell(Kind.ALERT, "1");
+        while (leaves.farewell() == null) {
+            leaves.offer(new Message(Kind.ALERT, "t", "1"));
         }
 
         await().until(() -> hub.count() == 1);
