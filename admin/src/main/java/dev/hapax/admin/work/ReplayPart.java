@@ -31,13 +31,14 @@ final class ReplayPart implements Part {
     private final AdminContext context;
     private final ReadingRoom room;
     private final Audit audit;
-    private final ReplayRunner runner = new ReplayRunner();
+    private final ReplayRunner runner;
     private @Nullable Replays replays;
 
     private ReplayPart(AdminContext context, ReadingRoom room) {
         this.context = context;
         this.room = room;
         this.audit = new Audit(context);
+        this.runner = new ReplayRunner(context.meters());
     }
 
     /**
