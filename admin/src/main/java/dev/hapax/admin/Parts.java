@@ -20,7 +20,7 @@ final class Parts {
     private Parts() {}
 
     static List<Part> of(AdminContext context, Startup startup) {
-        Readiness readiness = new Readiness(context.streams(), startup.restoring());
+        Readiness readiness = new Readiness(context.streams()::state, startup.restoring());
         GroupLag lag = new GroupLag(context.settings(), context.streams());
         Masking masking = new Masking(context.settings());
         EventsPart events = EventsPart.start(context, masking::summary, masking::identity);
@@ -33,7 +33,7 @@ final class Parts {
         parts.add(StatusPart.start(context, startup, readiness, lag, listeners));
         parts.add(new TopologyPart(startup.topology()));
         parts.add(new SettingsPart(startup.shown()));
-        parts.add(StatsPart.start(context, listeners, () -> lag.total().orElse(0L), readiness::ready));
+        parts.add(StatsPart.start(context, listeners, lag::total, readiness::ready));
         parts.add(OperatorsPart.start(context, masking, listeners));
         return parts;
     }

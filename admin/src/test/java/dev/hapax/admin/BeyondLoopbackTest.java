@@ -40,6 +40,32 @@ class BeyondLoopbackTest {
         server.close();
     }
 
+    @Test
+    void shouldSayWhatOthersCanReachWhenItStarts() {
+        try (Logged log = new Logged(AdminServer.class.getName());
+                TestServer reachable = TestServer.start(
+                        folder,
+                        "listen: 0.0.0.0, port: 0, advertised: 'hapax.example.org:8090', token: '${env:TOKEN}'")) {
+            assertThat(log.messages())
+                    .containsExactly(
+                            "Dashboard, API and metrics: "
+                                    + reachable.server.binding().address(),
+                            "Reachable from other machines on 0.0.0.0, port " + reachable.port()
+                                    + ": for everyone /health and the page's files; with admin.token all else, changes"
+                                    + " included. Without admin.tls the token travels in plain text");
+        }
+    }
+
+    @Test
+    void shouldSayNothingOfOthersWhenNoneCanReachIt() {
+        try (Logged log = new Logged(AdminServer.class.getName());
+                TestServer alone = TestServer.start(folder, "port: 0, token: '${env:TOKEN}'")) {
+            assertThat(log.messages())
+                    .containsExactly("Dashboard, API and metrics: "
+                            + alone.server.binding().address());
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/health/live", "/health/ready"})
     void shouldTellEveryoneItsHealth(String path) throws Exception {

@@ -81,6 +81,21 @@ class TlsTest {
     }
 
     @Test
+    void shouldNotWarnOfATokenInPlainTextWhenOthersCanReachItByTls() {
+        try (Logged log = new Logged(AdminServer.class.getName());
+                TestServer server = TestServer.start(
+                        folder,
+                        "listen: 0.0.0.0, port: 0, advertised: 'localhost:8090', token: '${env:TOKEN}', tls: { key-store: hapax.p12,"
+                                + " key-store-password: " + PASSWORD + " }")) {
+            assertThat(log.messages())
+                    .last()
+                    .isEqualTo(
+                            "Reachable from other machines on 0.0.0.0, port " + server.port()
+                                    + ": for everyone /health and the page's files; with admin.token all else, changes included");
+        }
+    }
+
+    @Test
     void shouldTrustAnInstanceWithTheSameKeyStoreAndNoOther() throws Exception {
         makeKeyStore("strangers.p12");
         try (TestServer server = TestServer.start(

@@ -2,14 +2,24 @@ package dev.hapax.live;
 
 import static dev.hapax.live.FeedIT.GROUP;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.app.Typed;
 import dev.hapax.harness.Application;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +47,61 @@ abstract class FeedEvents {
             JsonNode state = one.await1("state", data -> data.path("instances").size() == 2);
             assertThat(state.path("ready").asBoolean()).isTrue();
         }
+    }
+
+    @Test
+    void shouldTellAnAlertWithinASecondOfItsCommit() throws Exception {
+        List<Duration> late = new ArrayList<>();
+        try (KafkaConsumer<byte[], byte[]> committed = alertsFromNowOn();
+                Watcher watcher = GROUP.watcher(0, null)) {
+            LiveGroup.hello(watcher);
+
+            for (int i = 0; i < 9; i++) {
+                String identity = "prompt-" + i;
+                GROUP.alert(identity);
+                awaitCommitted(committed, identity);
+                long seen = System.nanoTime();
+                watcher.await1("alert", data -> LiveGroup.identity(data).equals(identity));
+                late.add(Duration.ofNanos(System.nanoTime() - seen));
+            }
+        }
+
+        // The one in the middle, since a pause of the machine may hold any single one up.
+        Collections.sort(late);
+        assertThat(late.get(late.size() / 2)).as("%s", late).isLessThan(Duration.ofSeconds(1));
+    }
+
+    private static KafkaConsumer<byte[], byte[]> alertsFromNowOn() {
+        KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of(
+                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                        GROUP.bootstrapServers(),
+                        ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                        "read_committed"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+        List<TopicPartition> partitions = consumer.partitionsFor("feed.alerts").stream()
+                .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
+                .toList();
+        consumer.assign(partitions);
+        consumer.seekToEnd(partitions);
+        // It seeks when it is asked where it is.
+        partitions.forEach(consumer::position);
+        return consumer;
+    }
+
+    private static void awaitCommitted(KafkaConsumer<byte[], byte[]> consumer, String identity) {
+        await().atMost(Duration.ofSeconds(30))
+                .pollDelay(Duration.ZERO)
+                .pollInSameThread()
+                .until(() -> {
+                    for (ConsumerRecord<byte[], byte[]> alert : consumer.poll(Duration.ofMillis(100))) {
+                        if (Arrays.equals(alert.key(), Application.utf8(identity))) {
+                            return true;
+                        }
+                    }
+                    return false;
+                });
     }
 
     @Test

@@ -9,9 +9,13 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.instance.Instance;
 import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** What is in no topic, and told when it changes: instances, tasks, what numbers are made of, replays. */
@@ -92,6 +96,10 @@ abstract class FeedGroup {
                     .path("id")
                     .asText();
             GROUP.sent(messages);
+            await().atMost(PATIENCE).until(() -> {
+                double passed = gauge("hapax_replay_passed_offsets");
+                return passed > 0 && passed < gauge("hapax_replay_length_offsets");
+            });
 
             for (Watcher watcher : List.of(one, two)) {
                 await().atMost(PATIENCE)
@@ -109,12 +117,27 @@ abstract class FeedGroup {
                 assertThat(done.path("passed")).isEqualTo(done.path("length"));
                 assertThat(done.path("given").asInt()).isEqualTo(messages);
             }
+            await().atMost(PATIENCE).until(() -> gauge("hapax_replay_length_offsets") == 0);
+            assertThat(gauge("hapax_replay_passed_offsets")).isZero();
             try (Lines lines = GROUP.stream(0, null)) {
                 lines.until("event: replays");
                 lines.next();
                 assertThat(lines.next()).contains("\"id\":\"" + id + "\"", "\"state\":\"done\"");
             }
         }
+    }
+
+    /** As the instance tells it in which the replay runs. */
+    private static double gauge(String name) throws Exception {
+        String metrics = GROUP.http()
+                .send(
+                        HttpRequest.newBuilder(GROUP.address(1).resolve("/metrics"))
+                                .build(),
+                        BodyHandlers.ofString())
+                .body();
+        Matcher value = Pattern.compile("(?m)^" + name + " (.*)$").matcher(metrics);
+        assertThat(value.find()).as("%s in %s", name, metrics).isTrue();
+        return Double.parseDouble(value.group(1));
     }
 
     private static JsonNode replay(JsonNode data, String id) {

@@ -20,6 +20,16 @@ public enum Meter {
             "messages",
             "Messages read from the replays topic, by what became of them; part of hapax.messages too",
             "outcome"),
+    REPLAY_PASSED(
+            Kind.GAUGE,
+            "hapax.replay.passed",
+            "offsets",
+            "How many offsets the replay that runs in this instance has passed, as far as it is committed; 0 while none runs"),
+    REPLAY_LENGTH(
+            Kind.GAUGE,
+            "hapax.replay.length",
+            "offsets",
+            "How many offsets that replay has in all, those its filter leaves out included; 0 while none runs"),
     COMMANDS(Kind.COUNTER, "hapax.commands", "commands", "Commands of operators, by how they were answered", "answer"),
     EVENT_LATENCY(
             Kind.TIMER,

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,7 @@ final class Client {
 
     private final Wire wire;
     private final Executor writers;
-    private final Runnable whenDismissed;
+    private final Consumer<Client> whenDismissed;
 
     private final Object lock = new Object();
     private final Deque<Message> waiting = new ArrayDeque<>();
@@ -36,7 +37,7 @@ final class Client {
     private volatile boolean busy;
 
     /** @param whenDismissed called once it is to be let go; must not wait */
-    Client(Wire wire, Executor writers, Runnable whenDismissed) {
+    Client(Wire wire, Executor writers, Consumer<Client> whenDismissed) {
         this.wire = wire;
         this.writers = writers;
         this.whenDismissed = whenDismissed;
@@ -90,7 +91,7 @@ final class Client {
         farewell = why;
         waiting.clear();
         characters = 0;
-        whenDismissed.run();
+        whenDismissed.accept(this);
     }
 
     /** Why it was let go; null as long as it was not. */

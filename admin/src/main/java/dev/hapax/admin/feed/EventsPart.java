@@ -5,6 +5,7 @@ import dev.hapax.admin.Json;
 import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Part;
 import dev.hapax.admin.ProblemException;
+import dev.hapax.admin.Query;
 import dev.hapax.config.Settings;
 import dev.hapax.operations.Clients;
 import dev.hapax.operations.quarantine.CaseSummary;
@@ -14,12 +15,13 @@ import io.javalin.http.Context;
 import io.javalin.websocket.WsConnectContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
@@ -28,13 +30,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Events as they are committed, over WebSocket and as server-sent events; and pages of what was before. */
 public final class EventsPart implements Part {
-
-    private static final Logger LOG = LoggerFactory.getLogger(EventsPart.class);
 
     private static final int WRITERS = 2;
     private static final int WORKERS = 2;
@@ -42,9 +40,10 @@ public final class EventsPart implements Part {
     /** Other instances and the brokers may each hold one up. */
     private static final int REPORTERS = 3;
 
+    private static final List<String> STREAM_QUERY = List.of("from");
     private static final int LARGEST_FROM_CLIENT = 4 * 1024;
     /** How long a client that is let go may take to read why. */
-    private static final long GRACE_SECONDS = 10;
+    private static final Duration GRACE = Duration.ofSeconds(10);
 
     private final int mostClients;
     private final Tokens tokens;
@@ -59,6 +58,7 @@ public final class EventsPart implements Part {
     private final ScheduledExecutorService reporting =
             new ScheduledThreadPoolExecutor(REPORTERS, threads("hapax-feed-reporter"));
     private final Reporter reporter;
+    private final Door door;
     private final Map<String, Subscriber> sockets = new ConcurrentHashMap<>();
 
     private EventsPart(
@@ -74,6 +74,7 @@ public final class EventsPart implements Part {
         this.tokens = new Tokens(settings);
         this.hub = new Hub(tokens, () -> greeting(context));
         this.reporter = new Reporter(hub, reporting);
+        this.door = new Door(hub, writers, workers, GRACE);
         this.tail = new Tail(clients, topics, translation, hub);
         this.tailing = new Thread(tail, "hapax-feed-tail");
         this.readers = new Readers(clients, READERS);
@@ -134,7 +135,7 @@ public final class EventsPart implements Part {
             context.closeSession(why.code(), why.brief());
             return;
         }
-        Subscriber subscriber = new Subscriber(client(new SocketWire(context.session)), tokens, from);
+        Subscriber subscriber = new Subscriber(door.client(new SocketWire(context.session)), tokens, from);
         if (!hub.add(subscriber, mostClients)) {
             Farewell why = new Farewell(Farewell.TRY_AGAIN_LATER, tooMany());
             context.closeSession(why.code(), why.brief());
@@ -145,6 +146,7 @@ public final class EventsPart implements Part {
     }
 
     private void stream(Context context) {
+        Query.only(context, STREAM_QUERY);
         String lastSeen = context.header("Last-Event-ID");
         Position from;
         try {
@@ -167,8 +169,8 @@ public final class EventsPart implements Part {
     private CompletableFuture<@Nullable Void> streaming(Context context, @Nullable Position from) {
         StreamWire wire;
         try {
-            wire = new StreamWire(context.res().getOutputStream());
-            Subscriber subscriber = new Subscriber(client(wire), tokens, from);
+            wire = StreamWire.of(context);
+            Subscriber subscriber = new Subscriber(door.client(wire), tokens, from);
             if (!hub.add(subscriber, mostClients)) {
                 subscriber.client().dismiss(new Farewell(Farewell.TRY_AGAIN_LATER, tooMany()));
             }
@@ -181,24 +183,6 @@ public final class EventsPart implements Part {
         return wire.ended();
     }
 
-    private Client client(Wire wire) {
-        return new Client(
-                wire,
-                task -> unlessStopped(() -> writers.execute(task)),
-                () -> unlessStopped(() -> {
-                    // Who does not read will not read why, either.
-                    var unused = workers.schedule(wire::cut, GRACE_SECONDS, TimeUnit.SECONDS);
-                }));
-    }
-
-    private static void unlessStopped(Runnable work) {
-        try {
-            work.run();
-        } catch (RejectedExecutionException e) {
-            LOG.debug("Stopping: {}", e.getMessage());
-        }
-    }
-
     private @Nullable Position from(@Nullable String token) {
         return token == null ? null : tokens.read(token);
     }
@@ -209,7 +193,7 @@ public final class EventsPart implements Part {
 
     private void forget(@Nullable Subscriber subscriber) {
         if (subscriber != null) {
-            hub.remove(subscriber);
+            hub.remove(subscriber.client());
             subscriber.client().dismiss(Farewell.stopping());
         }
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.admin.Json;
 import dev.hapax.admin.ProblemException;
+import dev.hapax.admin.Query;
 import dev.hapax.config.Settings;
 import dev.hapax.operations.NewestFirst;
 import dev.hapax.operations.OperationException;
@@ -27,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class History {
 
-    private static final int USUAL_LIMIT = 50;
-    private static final int HIGHEST_LIMIT = 500;
+    private static final List<String> ALERTS_QUERY = List.of("limit", "before");
+    private static final List<String> DECISIONS_QUERY = List.of("limit", "before", "identity");
     /** So many offsets are looked at for one answer; who looks for rare things asks again with the cursor. */
     private static final long MOST_READ = 20_000;
 
@@ -47,15 +48,17 @@ final class History {
     }
 
     void alerts(Context context) {
+        Query.only(context, ALERTS_QUERY);
         answer(context, settings.topics().alerts(), null);
     }
 
     void decisions(Context context) {
+        Query.only(context, DECISIONS_QUERY);
         answer(context, settings.topics().decisions(), context.queryParam("identity"));
     }
 
     private void answer(Context context, String topic, @Nullable String identity) {
-        int limit = limit(context.queryParam("limit"));
+        int limit = Query.limit(context);
         Cursors cursors = new Cursors(settings, topics, topic, identity);
         String before = context.queryParam("before");
         Position cursor;
@@ -137,21 +140,5 @@ final class History {
                     whole.getValue().to());
         }
         return ends;
-    }
-
-    private static int limit(@Nullable String given) {
-        if (given == null) {
-            return USUAL_LIMIT;
-        }
-        try {
-            int limit = Integer.parseInt(given);
-            if (limit > 0) {
-                return Math.min(limit, HIGHEST_LIMIT);
-            }
-        } catch (NumberFormatException e) {
-            // Told below, with the numbers that are too small.
-        }
-        throw new ProblemException(
-                400, "Bad parameter", "limit: '" + given + "' must be a number from 1 to " + HIGHEST_LIMIT);
     }
 }

@@ -130,8 +130,8 @@ final class Hub {
         return true;
     }
 
-    synchronized void remove(Subscriber subscriber) {
-        subscribers.remove(subscriber);
+    synchronized void remove(Client client) {
+        subscribers.removeIf(subscriber -> subscriber.client() == client);
     }
 
     synchronized int count() {

@@ -2,6 +2,7 @@ package dev.hapax.admin.feed;
 
 import dev.hapax.admin.Json;
 import dev.hapax.admin.Kind;
+import io.javalin.http.Context;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.ByteArrayOutputStream;
@@ -9,20 +10,35 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /** A stream of server-sent events, written without waiting: the container calls when there is room. */
 final class StreamWire implements Wire, WriteListener {
 
     private final ServletOutputStream out;
+    private final Runnable abort;
     private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
     private boolean open;
     private byte @Nullable [] toWrite;
     private boolean toFlush;
     private @Nullable Runnable whenSent;
 
-    StreamWire(ServletOutputStream out) {
+    private StreamWire(ServletOutputStream out, Runnable abort) {
         this.out = out;
+        this.abort = abort;
+    }
+
+    /** As the answer to a request, which must be asynchronous. */
+    static StreamWire of(Context context) throws IOException {
+        Request request = ServletContextRequest.getServletContextRequest(context.req());
+        return new StreamWire(
+                context.res().getOutputStream(),
+                () -> request.getConnectionMetaData()
+                        .getConnection()
+                        .getEndPoint()
+                        .close());
     }
 
     /** Done when the response is over, whoever ended it. */
@@ -107,7 +123,13 @@ final class StreamWire implements Wire, WriteListener {
         ended.complete(null);
     }
 
-    /** The container does it when nothing is read for as long as its idle timeout; what waited has been let go of. */
+    /** The container itself cuts off only who reads nothing at all, and so not who reads a byte now and then. */
     @Override
-    public void cut() {}
+    public void cut() {
+        // Once the response is over, the connection may be used for another.
+        if (!ended.isDone()) {
+            abort.run();
+            ended.complete(null);
+        }
+    }
 }

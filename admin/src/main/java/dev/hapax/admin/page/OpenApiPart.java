@@ -1,6 +1,7 @@
 package dev.hapax.admin.page;
 
 import dev.hapax.admin.Part;
+import dev.hapax.admin.Query;
 import io.javalin.config.RoutesConfig;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +16,9 @@ public final class OpenApiPart implements Part {
 
     @Override
     public void addTo(RoutesConfig routes) {
-        routes.get("/api/openapi.json", request -> request.result(document).contentType("application/json"));
+        routes.get(
+                "/api/openapi.json",
+                Query.none(request -> request.result(document).contentType("application/json")));
     }
 
     private static byte[] read() {

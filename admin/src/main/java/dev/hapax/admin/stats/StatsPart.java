@@ -9,11 +9,14 @@ import dev.hapax.admin.Kind;
 import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Part;
 import dev.hapax.admin.ProblemException;
+import dev.hapax.admin.Query;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -21,7 +24,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.kafka.streams.KafkaStreams;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,19 +37,20 @@ public final class StatsPart implements Part {
     private static final int MOST_ASKERS = 8;
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration CALM = Duration.ofSeconds(2);
+    private static final List<String> QUERY = List.of("scope", "series");
     private static final List<String> BREAKDOWN =
             List.of("instances", "missing", "sources", "guard", "quarantinedByReason", "decisionsByLabel");
 
     private final KafkaStreams streams;
     private final Clock clock;
-    private final LongSupplier lag;
+    private final Supplier<Optional<Long>> lag;
     private final BooleanSupplier ready;
     private final InstanceNumbers own;
     private final GroupNumbers group;
     private final ThreadPoolExecutor askers;
     private final ScheduledExecutorService ticker;
 
-    private StatsPart(AdminContext context, LongSupplier lag, BooleanSupplier ready) {
+    private StatsPart(AdminContext context, Supplier<Optional<Long>> lag, BooleanSupplier ready) {
         this.streams = context.streams();
         this.clock = context.clock();
         this.lag = lag;
@@ -69,9 +73,10 @@ public final class StatsPart implements Part {
      * Begins to count.
      *
      * @param listeners who are told the numbers
-     * @param lag how many messages the whole group has yet to read
+     * @param lag how many messages the whole group has yet to read; none when the brokers don't say
      */
-    public static StatsPart start(AdminContext context, Listeners listeners, LongSupplier lag, BooleanSupplier ready) {
+    public static StatsPart start(
+            AdminContext context, Listeners listeners, Supplier<Optional<Long>> lag, BooleanSupplier ready) {
         StatsPart part = new StatsPart(context, lag, ready);
         var unused = part.ticker.scheduleAtFixedRate(part::sample, 1, 1, TimeUnit.SECONDS);
         listeners.report(Kind.STATS, SECOND, part::brief);
@@ -86,6 +91,7 @@ public final class StatsPart implements Part {
     }
 
     private void answer(Context context) {
+        Query.only(context, QUERY);
         String scope = context.queryParam("scope");
         boolean withSeries = !"false".equals(context.queryParam("series"));
         ObjectNode numbers;
@@ -123,8 +129,12 @@ public final class StatsPart implements Part {
     }
 
     private String brief() {
-        JsonNode numbers = group.now(false).numbers();
-        ObjectNode brief = Json.object().put("at", clock.instant().toString());
+        return brief(group.now(false).numbers(), clock.instant(), lag.get());
+    }
+
+    /** Where the brokers don't say how many are to be read, that is null: none would be another thing. */
+    static String brief(JsonNode numbers, Instant now, Optional<Long> lag) {
+        ObjectNode brief = Json.object().put("at", now.toString());
         brief.set("totals", numbers.path("totals"));
         brief.set("rates1m", numbers.path("rates").path("1m"));
         brief.set("perSecond", numbers.path("perSecond"));
@@ -132,7 +142,7 @@ public final class StatsPart implements Part {
         brief.putObject("guard")
                 .put("entries", numbers.path("guard").path("entries").asLong())
                 .put("bytes", numbers.path("guard").path("bytes").asLong());
-        return Json.text(brief.put("lag", lag.getAsLong()));
+        return Json.text(brief.put("lag", lag.orElse(null)));
     }
 
     private void sample() {

@@ -1,22 +1,22 @@
 package dev.hapax.admin.status;
 
 import java.util.List;
-import org.apache.kafka.streams.KafkaStreams;
+import java.util.function.Supplier;
 import org.apache.kafka.streams.KafkaStreams.State;
 
 /** Whether an instance lives, and whether it does its work. */
 public final class Readiness {
 
-    private final KafkaStreams streams;
+    private final Supplier<State> state;
     private final Restoring restoring;
 
-    public Readiness(KafkaStreams streams, Restoring restoring) {
-        this.streams = streams;
+    public Readiness(Supplier<State> state, Restoring restoring) {
+        this.state = state;
         this.restoring = restoring;
     }
 
     State state() {
-        return streams.state();
+        return state.get();
     }
 
     boolean alive() {

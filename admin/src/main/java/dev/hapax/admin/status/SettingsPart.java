@@ -1,6 +1,7 @@
 package dev.hapax.admin.status;
 
 import dev.hapax.admin.Part;
+import dev.hapax.admin.Query;
 import io.javalin.config.RoutesConfig;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,6 @@ public final class SettingsPart implements Part {
 
     @Override
     public void addTo(RoutesConfig routes) {
-        routes.get("/api/config", request -> request.json(shown));
+        routes.get("/api/config", Query.none(request -> request.json(shown)));
     }
 }

@@ -5,9 +5,9 @@ import dev.hapax.admin.Json;
 import dev.hapax.admin.Kind;
 import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Part;
+import dev.hapax.admin.Query;
 import dev.hapax.admin.Startup;
 import io.javalin.config.RoutesConfig;
-import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
@@ -70,7 +70,7 @@ public final class StatusPart implements Part {
 
     @Override
     public void addTo(RoutesConfig routes) {
-        routes.get("/api/status", (Context request) -> request.json(status()));
+        routes.get("/api/status", Query.none(request -> request.json(status())));
     }
 
     private Status status() {

@@ -1,6 +1,7 @@
 package dev.hapax.admin.status;
 
 import dev.hapax.admin.Part;
+import dev.hapax.admin.Query;
 import io.javalin.config.RoutesConfig;
 import java.util.Comparator;
 import java.util.List;
@@ -39,7 +40,7 @@ public final class TopologyPart implements Part {
 
     @Override
     public void addTo(RoutesConfig routes) {
-        routes.get("/api/topology", request -> request.json(answer));
+        routes.get("/api/topology", Query.none(request -> request.json(answer)));
     }
 
     private static Step step(Node node) {

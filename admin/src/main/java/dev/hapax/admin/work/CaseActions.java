@@ -7,6 +7,7 @@ import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Message;
 import dev.hapax.operations.Clients;
 import dev.hapax.operations.OperationException;
+import dev.hapax.operations.Progress;
 import dev.hapax.operations.quarantine.CaseAction;
 import dev.hapax.operations.quarantine.CaseChange;
 import dev.hapax.operations.quarantine.CaseDesk;
@@ -14,41 +15,66 @@ import dev.hapax.operations.quarantine.CaseDetails;
 import dev.hapax.operations.quarantine.CaseResult;
 import dev.hapax.operations.quarantine.MessageEdit;
 import io.javalin.http.Context;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Changes cases, one at a time: all who write share one transactional id, and two of this instance would only disturb each other. */
 final class CaseActions {
 
+    private static final Logger LOG = LoggerFactory.getLogger(CaseActions.class);
     private static final Duration WAITING = Duration.ofSeconds(10);
 
-    private final AdminContext context;
+    /** Where a case is changed. */
+    interface Desk {
+        CaseResult act(Coordinates id, String actor, CaseAction action, Progress progress);
+    }
+
+    private final Desk desk;
+    private final Clock clock;
     private final ReadingRoom room;
     private final CaseView view;
     private final ReentrantLock turn = new ReentrantLock(true);
 
     CaseActions(AdminContext context, ReadingRoom room, CaseView view) {
-        this.context = context;
+        this(
+                (id, actor, action, progress) -> atDesk(context, id, actor, action, progress),
+                context.clock(),
+                room,
+                view);
+    }
+
+    CaseActions(Desk desk, Clock clock, ReadingRoom room, CaseView view) {
+        this.desk = desk;
+        this.clock = clock;
         this.room = room;
         this.view = view;
     }
 
-    void act(Context request, Coordinates id, String actor, CaseAction action, CommandLine command) {
-        act(request, id, actor, action, command, null);
+    private static CaseResult atDesk(
+            AdminContext context, Coordinates id, String actor, CaseAction action, Progress progress) {
+        try (CaseDesk desk = new CaseDesk(new Clients(context.settings()), context.sources(), actor, context.clock())) {
+            return desk.act(id, action, progress);
+        }
     }
 
-    void edit(Context request, Coordinates id, String actor, EditWords words, CommandLine command) {
+    void act(Context request, Coordinates id, AuditLine line, CaseAction action, CommandLine command) {
+        act(request, id, line, action, command, null);
+    }
+
+    void edit(Context request, Coordinates id, AuditLine line, EditWords words, CommandLine command) {
         Message original = room.inbox(request, (inbox, progress) -> inbox.find(id, progress))
                 .latest()
                 .original();
-        Message edited = words.edited(original, context.clock().instant());
+        Message edited = words.edited(original, clock.instant());
         String diff = MessageEdit.diff(original, edited);
         if (diff.isEmpty()) {
             throw new OperationException(
@@ -59,29 +85,50 @@ final class CaseActions {
                 .with("--timestamp", words.timestamp())
                 .with("--message", words.reason())
                 .with("--force", words.force());
-        act(request, id, actor, new CaseAction.Edit(edited, diff, words.reason(), words.force()), command, edited);
+        act(request, id, line, new CaseAction.Edit(edited, diff, words.reason(), words.force()), command, edited);
     }
 
     private void act(
             Context request,
             Coordinates id,
-            String actor,
+            AuditLine line,
             CaseAction action,
             CommandLine command,
             @Nullable Message edited) {
-        CaseResult result = settled(request, id, actor, action);
-        CaseDetails after = room.inbox(request, (inbox, progress) -> inbox.find(id, progress));
-        String said = said(result, after, edited);
-        Audit.changed(name(action), actor, id.toString(), result.kind() + ", " + said);
-        if (result.kind() == CaseResult.Kind.REFUSED || isAnothers(result, action, after, actor)) {
+        CaseResult result = settled(request, id, line.actor(), action);
+        // Before anything else can fail: from here on it is so.
+        line.ended(
+                switch (result.kind()) {
+                    case DONE -> AuditLine.Outcome.DONE;
+                    case ALREADY -> AuditLine.Outcome.ALREADY;
+                    case REFUSED -> AuditLine.Outcome.REFUSED;
+                });
+        CaseDetails after = after(request, result);
+        String said = after == null ? view.said(result.said()) : said(result, after, edited);
+        if (result.kind() == CaseResult.Kind.REFUSED
+                || (after != null && isAnothers(result, action, after, line.actor()))) {
             throw new ProblemException(409, "Conflict", id + " " + said);
         }
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
         answer.put("case", id.toString());
         answer.put("kind", result.kind().name());
         answer.put("said", said);
-        answer.put("command", command.with("--as", actor).toString());
+        answer.put("command", command.with("--as", line.actor()).toString());
         request.json(answer);
+    }
+
+    /** The case as it is now; null where it can't be read and the result says enough. */
+    private @Nullable CaseDetails after(Context request, CaseResult result) {
+        try {
+            return room.inbox(request, (inbox, progress) -> inbox.find(result.id(), progress));
+        } catch (RuntimeException e) {
+            if (result.kind() == CaseResult.Kind.ALREADY) {
+                // Whose it was is only in the case; nothing was changed, so it can be asked again.
+                throw e;
+            }
+            LOG.debug("{} is {}, and could not be read after that", result.id(), result.kind(), e);
+            return null;
+        }
     }
 
     private CaseResult settled(Context request, Coordinates id, String actor, CaseAction action) {
@@ -94,8 +141,8 @@ final class CaseActions {
         if (!ours) {
             throw Telling.later(request, "this instance changes other cases at the moment: try again");
         }
-        try (CaseDesk desk = new CaseDesk(new Clients(context.settings()), context.sources(), actor, context.clock())) {
-            return desk.act(id, action, ReadingRoom.deadline(request));
+        try {
+            return desk.act(id, actor, action, ReadingRoom.deadline(request));
         } finally {
             turn.unlock();
         }
@@ -126,9 +173,5 @@ final class CaseActions {
                 ? after.asCase().state().resolved()
                 : !after.asCase().state().resolved();
         return view.said(result.said(), messages, quotes);
-    }
-
-    private static String name(CaseAction action) {
-        return action.getClass().getSimpleName().toLowerCase(Locale.ROOT);
     }
 }

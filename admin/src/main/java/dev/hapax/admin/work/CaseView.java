@@ -109,4 +109,9 @@ final class CaseView {
         }
         return quotes ? redaction.of(said) : words(said, redaction);
     }
+
+    /** The same, where the messages are not at hand. */
+    String said(String said) {
+        return masking.isOn() ? Masking.HIDDEN : said;
+    }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.Json;
 import dev.hapax.admin.Part;
+import dev.hapax.admin.Query;
 import dev.hapax.guard.GuardAnswer;
 import dev.hapax.guard.GuardAwayException;
 import dev.hapax.operations.Clients;
@@ -30,13 +31,15 @@ import org.jspecify.annotations.Nullable;
 final class KeysPart implements Part {
 
     private static final Duration RECEIPT = Duration.ofSeconds(15);
-    private static final int PAGE = 50;
+    private static final List<String> LIST_QUERY = List.of("namespace", "limit", "local");
+    private static final List<String> WHY_QUERY = List.of("suppressed", "local");
 
     private final AdminContext context;
     private final ReadingRoom room;
     private final GuardWords words;
     private final KeyOwners owners;
     private final KeyList list;
+    private final Audit audit;
 
     /** @param room is closed by whoever opened it */
     KeysPart(AdminContext context, ReadingRoom room, Masking masking) {
@@ -45,13 +48,14 @@ final class KeysPart implements Part {
         this.words = new GuardWords(context.settings());
         this.owners = new KeyOwners(context);
         this.list = new KeyList(context, words, masking);
+        this.audit = new Audit(context);
     }
 
     @Override
     public void addTo(RoutesConfig routes) {
         routes.get("/api/keys", Telling.of(this::list));
         routes.get("/api/keys/{identity}", Telling.of(this::why));
-        routes.post("/api/keys/{identity}/forget", Telling.of(this::forget));
+        routes.post("/api/keys/{identity}/forget", audit.of("key forget", this::forget));
     }
 
     /** Whether another instance asks, which has looked for the right one already. */
@@ -60,13 +64,15 @@ final class KeysPart implements Part {
     }
 
     private void list(Context request) {
+        Query.only(request, LIST_QUERY);
         String namespace = Requests.text(request, "namespace");
         words.requireNamespace(namespace);
-        int limit = Requests.limit(request, PAGE);
+        int limit = Query.limit(request);
         request.json(local(request) ? list.ofThis(namespace, limit) : list.ofAll(namespace, limit));
     }
 
     private void why(Context request) {
+        Query.only(request, WHY_QUERY);
         String identity = request.pathParam("identity");
         Map<String, @Nullable Object> fields = guardSays(request, identity, words.partition(identity));
         if ("true".equals(request.queryParam("suppressed"))) {
@@ -137,22 +143,17 @@ final class KeysPart implements Part {
         }
     }
 
-    private void forget(Context request) {
-        String actor = context.access().writer(request);
+    private void forget(Context request, AuditLine line) {
         String identity = request.pathParam("identity");
         JsonNode body = Requests.body(request, "reason");
         String reason = Requests.required(body, "reason", "say why it may act again; it goes on record");
+        line.with("reason", reason);
         Forgetting.Answer answer = room.read(
                 request,
                 progress -> new Forgetting(new Clients(context.settings()), context.clock())
-                        .forget(identity, actor, reason, RECEIPT));
+                        .forget(identity, line.actor(), reason, RECEIPT));
         boolean done = answer instanceof Forgetting.Answer.Done;
-        Audit.changed(
-                "forget",
-                actor,
-                identity,
-                (done ? "forgotten" : "waiting") + ", command "
-                        + answer.command().id());
+        line.with("command", answer.command().id()).ended(done ? AuditLine.Outcome.DONE : AuditLine.Outcome.WAITING);
         request.status(done ? 200 : 202).json(KeyFields.of(answer));
     }
 }

@@ -3,6 +3,7 @@ package dev.hapax.admin.work;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.Part;
+import dev.hapax.admin.Query;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.UnknownException;
 import dev.hapax.operations.quarantine.Case;
@@ -22,13 +23,18 @@ import org.jspecify.annotations.Nullable;
 /** {@code /api/quarantine}: the inbox, its cases, and what can be done with them. */
 final class QuarantinePart implements Part {
 
-    private static final int PAGE = 50;
     private static final String CASE = "/api/quarantine/{case}";
+
+    private static final List<String> FILTERS =
+            List.of("reason", "disposition", "source", "identity", "state", "owner", "since", "until");
+    private static final List<String> LIST_QUERY = with(FILTERS, "limit", "before");
+    private static final List<String> GROUPS_QUERY = with(FILTERS, "by");
 
     private final AdminContext context;
     private final ReadingRoom room;
     private final CaseView view;
     private final CaseActions actions;
+    private final Audit audit;
 
     /** @param room is closed by whoever opened it */
     QuarantinePart(AdminContext context, ReadingRoom room, Masking masking) {
@@ -36,22 +42,24 @@ final class QuarantinePart implements Part {
         this.room = room;
         this.view = new CaseView(masking);
         this.actions = new CaseActions(context, room, view);
+        this.audit = new Audit(context);
     }
 
     @Override
     public void addTo(RoutesConfig routes) {
         routes.get("/api/quarantine", Telling.of(this::list));
         routes.get("/api/quarantine/groups", Telling.of(this::groups));
-        routes.get(CASE, Telling.of(this::show));
-        routes.post(CASE + "/replay", Telling.of(this::replay));
-        routes.post(CASE + "/drop", Telling.of(this::drop));
-        routes.post(CASE + "/assign", Telling.of(this::assign));
-        routes.post(CASE + "/note", Telling.of(this::note));
-        routes.post(CASE + "/edit", Telling.of(this::edit));
+        routes.get(CASE, Query.none(Telling.of(this::show)));
+        routes.post(CASE + "/replay", audit.of("quarantine replay", this::replay));
+        routes.post(CASE + "/drop", audit.of("quarantine drop", this::drop));
+        routes.post(CASE + "/assign", audit.of("quarantine assign", this::assign));
+        routes.post(CASE + "/note", audit.of("quarantine note", this::note));
+        routes.post(CASE + "/edit", audit.of("quarantine edit", this::edit));
     }
 
     private void list(Context request) {
-        int limit = Requests.limit(request, PAGE);
+        Query.only(request, LIST_QUERY);
+        int limit = Query.limit(request);
         CaseFilter filter = filter(request);
         String cursor = Requests.text(request, "before");
         Coordinates before = cursor == null ? null : caseNamed("before", cursor);
@@ -114,6 +122,7 @@ final class QuarantinePart implements Part {
     }
 
     private void groups(Context request) {
+        Query.only(request, GROUPS_QUERY);
         String by = Requests.text(request, "by");
         if (by != null && !by.equals("reason")) {
             throw Requests.wrong("by: '" + by + "' must be reason");
@@ -141,30 +150,29 @@ final class QuarantinePart implements Part {
         request.json(view.of(room.inbox(request, (inbox, progress) -> inbox.find(id, progress))));
     }
 
-    private void replay(Context request) {
-        String actor = context.access().writer(request);
+    private void replay(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "reason", "force");
         String reason = Requests.text(body, "reason");
+        line.with("reason", reason);
         boolean force = Requests.flag(body, "force");
         CommandLine command =
                 command("replay", request).with("--message", reason).with("--force", force);
-        actions.act(request, id(request), actor, new CaseAction.Replay(reason, force), command);
+        actions.act(request, id(request), line, new CaseAction.Replay(reason, force), command);
     }
 
-    private void drop(Context request) {
-        String actor = context.access().writer(request);
+    private void drop(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "reason");
         String reason = Requests.required(body, "reason", "why is it dropped? The reason goes on record");
+        line.with("reason", reason);
         actions.act(
                 request,
                 id(request),
-                actor,
+                line,
                 new CaseAction.Drop(reason),
                 command("drop", request).with("--message", reason));
     }
 
-    private void assign(Context request) {
-        String actor = context.access().writer(request);
+    private void assign(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "owner");
         if (!body.has("owner")) {
             throw Requests.wrong("owner: who looks after it? A name, or null to give it back");
@@ -173,26 +181,28 @@ final class QuarantinePart implements Part {
         if (owner != null && owner.isBlank()) {
             throw Requests.wrong("owner: must be a name, or null to give it back");
         }
+        line.with("owner", owner == null ? "nobody" : owner);
         CommandLine command = command("assign", request).with("--to", owner).with("--nobody", owner == null);
-        actions.act(request, id(request), actor, new CaseAction.Assign(owner), command);
+        actions.act(request, id(request), line, new CaseAction.Assign(owner), command);
     }
 
-    private void note(Context request) {
-        String actor = context.access().writer(request);
+    private void note(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "text");
         String text = Requests.required(body, "text", "what should others know of it?");
+        line.with("note", text);
         actions.act(
                 request,
                 id(request),
-                actor,
+                line,
                 new CaseAction.Note(text),
                 command("note", request).with("-m", text));
     }
 
-    private void edit(Context request) {
-        String actor = context.access().writer(request);
+    private void edit(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "reason", "value", "patch", "timestamp", "force");
-        actions.edit(request, id(request), actor, EditWords.of(body), command("edit", request));
+        EditWords words = EditWords.of(body);
+        line.with("reason", words.reason());
+        actions.edit(request, id(request), line, words, command("edit", request));
     }
 
     private static CommandLine command(String verb, Context request) {
@@ -210,5 +220,11 @@ final class QuarantinePart implements Part {
             throw Requests.wrong(name + ": '" + text
                     + "' is not a case: must be topic-partition@offset, as /api/quarantine shows it");
         }
+    }
+
+    private static List<String> with(List<String> filters, String... more) {
+        List<String> all = new ArrayList<>(filters);
+        all.addAll(List.of(more));
+        return List.copyOf(all);
     }
 }

@@ -6,6 +6,7 @@ import dev.hapax.admin.Json;
 import dev.hapax.admin.Kind;
 import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Part;
+import dev.hapax.admin.Query;
 import dev.hapax.intake.Formats;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.replay.Forecast;
@@ -29,12 +30,15 @@ final class ReplayPart implements Part {
 
     private final AdminContext context;
     private final ReadingRoom room;
-    private final ReplayRunner runner = new ReplayRunner();
+    private final Audit audit;
+    private final ReplayRunner runner;
     private @Nullable Replays replays;
 
     private ReplayPart(AdminContext context, ReadingRoom room) {
         this.context = context;
         this.room = room;
+        this.audit = new Audit(context);
+        this.runner = new ReplayRunner(context.meters());
     }
 
     /**
@@ -51,11 +55,11 @@ final class ReplayPart implements Part {
 
     @Override
     public void addTo(RoutesConfig routes) {
-        routes.get("/api/replays", Telling.of(this::list));
-        routes.get(ONE, Telling.of(this::status));
-        routes.post("/api/replays", Telling.of(this::start));
-        routes.post(ONE + "/resume", Telling.of(this::resume));
-        routes.post(ONE + "/cancel", Telling.of(this::cancel));
+        routes.get("/api/replays", Query.none(Telling.of(this::list)));
+        routes.get(ONE, Query.none(Telling.of(this::status)));
+        routes.post("/api/replays", audit.of("replay", this::start));
+        routes.post(ONE + "/resume", audit.of("replay resume", this::resume));
+        routes.post(ONE + "/cancel", audit.of("replay cancel", this::cancel));
     }
 
     /** Made when it is first asked for: most instances are never asked. */
@@ -86,11 +90,12 @@ final class ReplayPart implements Part {
         return fields;
     }
 
-    private void start(Context request) {
-        String actor = context.access().writer(request);
+    private void start(Context request, AuditLine line) {
         ReplayWords words = ReplayWords.of(
                 Requests.body(request, ReplayWords.FIELDS), context.clock().instant());
+        line.with("topic", words.topic()).with("reason", words.reason().isEmpty() ? null : words.reason());
         if (!words.execute()) {
+            line.with("dryRun", true);
             Forecast forecast = room.read(request, progress -> {
                 Stretch stretch = replays().resolve(words.topic(), words.selection());
                 return replays().forecast(stretch, words.where(), progress);
@@ -103,32 +108,31 @@ final class ReplayPart implements Part {
             throw new OperationException("there is nothing in that range of " + words.topic());
         }
         Request wanted =
-                new Request(stretch, words.where(), words.rate(), words.suppressAlerts(), actor, words.reason());
+                new Request(stretch, words.where(), words.rate(), words.suppressAlerts(), line.actor(), words.reason());
         ReplayStatus begun = runner.start(() -> replays().begin(wanted), status -> words.rate());
-        Audit.changed("replay", actor, words.topic(), "begun as " + begun.plan().id());
-        request.status(202).json(with(begun, "replay resume", actor));
+        line.with("replay", begun.plan().id()).ended(AuditLine.Outcome.BEGUN);
+        request.status(202).json(with(begun, "replay resume", line.actor()));
     }
 
-    private void resume(Context request) {
-        String actor = context.access().writer(request);
+    private void resume(Context request, AuditLine line) {
         String id = request.pathParam("id");
         JsonNode body = Requests.body(request, "rate");
         boolean said = body.hasNonNull("rate");
         int rate = ReplayWords.rate(body);
         ReplayStatus begun = runner.start(
-                () -> replays().resume(id, actor),
+                () -> replays().resume(id, line.actor()),
                 status -> said ? rate : status.plan().rate());
-        Audit.changed("resume", actor, id, "goes on after " + begun.counts().sent());
-        request.status(202).json(with(begun, "replay resume", actor));
+        line.ended(AuditLine.Outcome.BEGUN);
+        request.status(202).json(with(begun, "replay resume", line.actor()));
     }
 
-    private void cancel(Context request) {
-        String actor = context.access().writer(request);
+    private void cancel(Context request, AuditLine line) {
         Requests.body(request);
         String id = request.pathParam("id");
-        ReplayStatus status = replays().cancel(id, actor);
-        Audit.changed("cancel", actor, id, status.state().toString());
-        request.json(with(status, "replay cancel", actor));
+        ReplayStatus status = replays().cancel(id, line.actor());
+        // One that is done stays done.
+        line.ended(status.state() == ReplayStatus.State.CANCELLED ? AuditLine.Outcome.DONE : AuditLine.Outcome.ALREADY);
+        request.json(with(status, "replay cancel", line.actor()));
     }
 
     private Map<String, @Nullable Object> with(ReplayStatus status, String command, String actor) {

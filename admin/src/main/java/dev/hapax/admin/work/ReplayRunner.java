@@ -1,8 +1,9 @@
 package dev.hapax.admin.work;
 
 import dev.hapax.admin.ProblemException;
+import dev.hapax.meters.Meter;
+import dev.hapax.meters.Meters;
 import dev.hapax.operations.OperationException;
-import dev.hapax.operations.Progress;
 import dev.hapax.operations.replay.OpenReplay;
 import dev.hapax.operations.replay.ReplayStatus;
 import java.time.Duration;
@@ -35,6 +36,22 @@ final class ReplayRunner implements AutoCloseable {
     /** A replay that runs, or is about to. */
     private static final class Run {
         private volatile @Nullable String id;
+        private volatile Far far = Far.NOWHERE;
+    }
+
+    /** How far one is, in offsets. */
+    private record Far(long passed, long length) {
+        private static final Far NOWHERE = new Far(0, 0);
+    }
+
+    ReplayRunner(Meters meters) {
+        meters.read(Meter.REPLAY_PASSED, () -> far().passed());
+        meters.read(Meter.REPLAY_LENGTH, () -> far().length());
+    }
+
+    private Far far() {
+        Run run = current.get();
+        return run == null ? Far.NOWHERE : run.far;
     }
 
     /** The one that runs here, or null. */
@@ -70,8 +87,9 @@ final class ReplayRunner implements AutoCloseable {
         }
         ReplayStatus begun = replay.status();
         run.id = begun.plan().id();
+        run.far = new Far(begun.passed(), begun.length());
         try {
-            thread.execute(() -> run(replay, rate.applyAsInt(begun)));
+            thread.execute(() -> run(run, replay, rate.applyAsInt(begun)));
         } catch (RejectedExecutionException e) {
             replay.close();
             current.set(null);
@@ -84,10 +102,11 @@ final class ReplayRunner implements AutoCloseable {
         return begun;
     }
 
-    private void run(OpenReplay replay, int rate) {
+    private void run(Run run, OpenReplay replay, int rate) {
         String id = replay.status().plan().id();
         try (replay) {
-            ReplayStatus status = replay.run(rate, () -> stopping, Progress.UNSEEN);
+            ReplayStatus status =
+                    replay.run(rate, () -> stopping, (what, passed, length) -> run.far = new Far(passed, length));
             LOG.info(
                     "replay {} is {}: {} messages given again{}",
                     id,

@@ -15,26 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** What a request says: its query, and its body as a JSON object of known fields. */
 final class Requests {
 
-    private static final int MOST_LISTED = 500;
-
     private Requests() {}
-
-    /** How many are asked for. */
-    static int limit(Context request, int otherwise) {
-        String text = request.queryParam("limit");
-        if (text == null) {
-            return otherwise;
-        }
-        try {
-            int limit = Integer.parseInt(text);
-            if (limit >= 1 && limit <= MOST_LISTED) {
-                return limit;
-            }
-        } catch (NumberFormatException e) {
-            // Told below, with the rule.
-        }
-        throw wrong("limit: '" + text + "' must be a number from 1 to " + MOST_LISTED);
-    }
 
     /** The values of a parameter, which may be repeated or separated by comma. */
     static List<String> list(Context request, String name) {
@@ -68,7 +49,8 @@ final class Requests {
         unknown.removeAll(Set.of(fields));
         if (!unknown.isEmpty()) {
             throw wrong("the body has " + unknown.stream().map(Requests::quoted).collect(Collectors.joining(", "))
-                    + ", which is not known here: must be of " + String.join(", ", fields));
+                    + ", which is not known here: "
+                    + (fields.length == 0 ? "it takes none" : "must be of " + String.join(", ", fields)));
         }
         return body;
     }

@@ -128,7 +128,7 @@ class CatchUpTest {
     }
 
     private Subscriber brought(Heard heard, @Nullable Position from) {
-        Subscriber subscriber = new Subscriber(new Client(heard, Runnable::run, () -> {}), tokens, from);
+        Subscriber subscriber = new Subscriber(new Client(heard, Runnable::run, gone -> {}), tokens, from);
         hub.add(subscriber, 10);
         catchUp.bring(subscriber);
         return subscriber;

@@ -95,7 +95,7 @@ class ClientTest {
     }
 
     private Client client(Wire wire) {
-        return new Client(wire, Runnable::run, () -> dismissals.add("dismissed"));
+        return new Client(wire, Runnable::run, gone -> dismissals.add("dismissed"));
     }
 
     private static Message alert(String data) {

@@ -21,6 +21,8 @@ final class Heard implements Wire {
     @Nullable
     Farewell farewell;
 
+    volatile boolean cut;
+
     Heard(boolean reads) {
         this.reads = reads;
     }
@@ -57,7 +59,9 @@ final class Heard implements Wire {
     }
 
     @Override
-    public void cut() {}
+    public void cut() {
+        cut = true;
+    }
 
     List<String> types() {
         return events.stream().map(event -> event.path("type").asText()).toList();

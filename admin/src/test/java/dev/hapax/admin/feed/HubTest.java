@@ -114,7 +114,7 @@ class HubTest {
                     told[next] += count;
                     hub.tell(Kind.STATS, "{}");
                 }
-                hub.remove(subscriber);
+                hub.remove(subscriber.client());
                 // What was sent last may have got lost with the connection.
                 int received = random.nextInt(heard.events.size() + 1);
                 for (JsonNode event : heard.events.subList(0, received)) {
@@ -165,7 +165,7 @@ class HubTest {
     }
 
     private Subscriber subscriber(Heard heard, @Nullable Position from) {
-        return new Subscriber(new Client(heard, Runnable::run, () -> {}), tokens, from);
+        return new Subscriber(new Client(heard, Runnable::run, gone -> {}), tokens, from);
     }
 
     private static Event event(int partition, long offset) {

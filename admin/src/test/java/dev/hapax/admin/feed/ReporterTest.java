@@ -46,7 +46,7 @@ class ReporterTest {
         awaitMoreLooks();
 
         assertThat(told(heard)).containsExactly("{\"n\":1}", "{\"n\":2}");
-        hub.remove(subscriber);
+        hub.remove(subscriber.client());
     }
 
     @Test
@@ -61,7 +61,7 @@ class ReporterTest {
     @Test
     void shouldTellAnewWhatHasNotChangedToWhoComesAfterAllHadGone() throws Exception {
         reporter.report(Kind.GROUP, OFTEN, this::look);
-        hub.remove(joinedAndTold(new Heard(true)));
+        hub.remove(joinedAndTold(new Heard(true)).client());
         awaitSomeTurns();
         int before = looks.get();
         Heard second = new Heard(true);
@@ -102,7 +102,7 @@ class ReporterTest {
         if (hub.position() == null) {
             hub.begin(Position.NOWHERE, List.of());
         }
-        Subscriber subscriber = new Subscriber(new Client(heard, Runnable::run, () -> {}), tokens, null);
+        Subscriber subscriber = new Subscriber(new Client(heard, Runnable::run, gone -> {}), tokens, null);
         hub.add(subscriber, 10);
         hub.join(subscriber, false);
         return subscriber;

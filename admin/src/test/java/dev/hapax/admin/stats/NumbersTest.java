@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.admin.Json;
 import dev.hapax.admin.Peers;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.domain.Reason;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.streams.state.HostInfo;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +46,19 @@ class NumbersTest {
                 .contains("{\"source\":\"mail\",\"read\":2,\"duplicates\":1,\"duplicateRate\":0.5}");
         assertThat(now.path("quarantinedByReason").toString()).isEqualTo("{\"UNREADABLE\":1}");
         assertThat(now.path("decisionsByLabel").toString()).isEqualTo("{\"spam\":1}");
+    }
+
+    @Test
+    void shouldTellNoLagRatherThanNoneToBeReadWhenTheBrokersDoNotSay() throws Exception {
+        Instant at = Instant.parse("2026-05-04T12:00:00Z");
+
+        JsonNode unknown = Json.read(StatsPart.brief(numbers.now(false), at, Optional.empty()));
+        JsonNode known = Json.read(StatsPart.brief(numbers.now(false), at, Optional.of(0L)));
+
+        assertThat(unknown.has("lag")).isTrue();
+        assertThat(unknown.path("lag").isNull()).isTrue();
+        assertThat(known.path("lag").isIntegralNumber()).isTrue();
+        assertThat(known.path("at").asText()).isEqualTo("2026-05-04T12:00:00Z");
     }
 
     @Test

@@ -1,0 +1,59 @@
+package dev.hapax.admin;
+
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+
+/** What a request says behind the question mark, where several parts of the API mean the same by it. */
+public final class Query {
+
+    private static final int USUAL_LIMIT = 50;
+    private static final int HIGHEST_LIMIT = 500;
+    private static final int LONGEST_SHOWN = 40;
+
+    private Query() {}
+
+    /** Refuses what is not known: a filter that is misspelt would else be no filter at all, and nobody would notice. */
+    public static void only(Context request, Collection<String> known) {
+        TreeSet<String> unknown = new TreeSet<>(request.queryParamMap().keySet());
+        unknown.removeAll(known);
+        if (!unknown.isEmpty()) {
+            String first = unknown.first();
+            throw wrong("the parameter '"
+                    + (first.length() > LONGEST_SHOWN ? first.substring(0, LONGEST_SHOWN) + "…" : first)
+                    + "' is not known here: "
+                    + (known.isEmpty() ? "there are none" : "must be of " + String.join(", ", known)));
+        }
+    }
+
+    /** A handler that takes no parameters. */
+    public static Handler none(Handler handler) {
+        return request -> {
+            only(request, List.of());
+            handler.handle(request);
+        };
+    }
+
+    /** How many are asked for. */
+    public static int limit(Context request) {
+        String text = request.queryParam("limit");
+        if (text == null) {
+            return USUAL_LIMIT;
+        }
+        try {
+            int limit = Integer.parseInt(text);
+            if (limit >= 1 && limit <= HIGHEST_LIMIT) {
+                return limit;
+            }
+        } catch (NumberFormatException e) {
+            // Told below, with the rule.
+        }
+        throw wrong("limit: '" + text + "' must be a number from 1 to " + HIGHEST_LIMIT);
+    }
+
+    private static ProblemException wrong(String detail) {
+        return new ProblemException(400, "Bad Request", detail);
+    }
+}

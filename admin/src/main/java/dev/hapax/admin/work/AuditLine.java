@@ -1,0 +1,75 @@
+package dev.hapax.admin.work;
+
+import dev.hapax.admin.Access;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/** What the log says of one change that was asked for: who, what, why and how it ended, each as a field. One thread uses it. */
+final class AuditLine {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Audit.LOGGER);
+
+    private final String action;
+    private final String instance;
+    private final Map<String, Object> fields = new LinkedHashMap<>();
+    private String actor = Access.NOBODY_IN_PARTICULAR;
+    private boolean written;
+
+    /** How a change ended. */
+    enum Outcome {
+        DONE,
+        /** It goes on by itself. */
+        BEGUN,
+        /** It is on record, and will be done. */
+        WAITING,
+        /** It had been done before; nothing was changed. */
+        ALREADY,
+        REFUSED,
+        FAILED;
+
+        private String code() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    AuditLine(String action, String instance) {
+        this.action = action;
+        this.instance = instance;
+    }
+
+    void by(String name) {
+        actor = name;
+    }
+
+    String actor() {
+        return actor;
+    }
+
+    /** @param value null for what was not said */
+    AuditLine with(String field, @Nullable Object value) {
+        if (value != null) {
+            fields.put(field, value);
+        }
+        return this;
+    }
+
+    /** Writes the line. What comes after the first time is no news: the change has ended as that said. */
+    void ended(Outcome outcome) {
+        if (written) {
+            return;
+        }
+        written = true;
+        LoggingEventBuilder line = LOG.atInfo().addKeyValue("action", action).addKeyValue("actor", actor);
+        for (Map.Entry<String, Object> field : fields.entrySet()) {
+            line = line.addKeyValue(field.getKey(), field.getValue());
+        }
+        line.addKeyValue("outcome", outcome.code())
+                .addKeyValue("instance", instance)
+                .log("{}: {}", action, outcome.code());
+    }
+}

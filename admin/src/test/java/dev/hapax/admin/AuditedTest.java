@@ -1,0 +1,57 @@
+package dev.hapax.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class AuditedTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    Path folder;
+
+    @Test
+    void shouldWriteOneLineForEveryPathThatChangesSomething() throws Exception {
+        try (TestServer server = TestServer.onLoopback(folder)) {
+            List<String> changes = server.server.routes().stream()
+                    .filter(route -> route.startsWith("POST /api/") && !route.contains("echo"))
+                    .map(route -> route.substring("POST ".length()))
+                    .toList();
+
+            assertThat(changes).hasSizeGreaterThan(8);
+            for (String change : changes) {
+                String path = change.replace("{case}", "in-0@17")
+                        .replace("{identity}", "pay-7")
+                        .replace("{id}", "r1");
+                try (Logged audit = new Logged("dev.hapax.audit")) {
+                    int status = server.post(
+                                    path,
+                                    "{\"no-such-field\":1}",
+                                    "Authorization",
+                                    "Bearer " + TestServer.TOKEN,
+                                    "Hapax-Actor",
+                                    "ann")
+                            .statusCode();
+
+                    assertThat(status).as(change).isEqualTo(400);
+                    assertThat(audit.fields()).as(change).singleElement().satisfies(fields -> {
+                        assertThat(fields)
+                                .containsEntry("actor", "ann")
+                                .containsEntry("outcome", "refused")
+                                .containsEntry("status", "400")
+                                .containsEntry("instance", "127.0.0.1:" + server.port())
+                                .containsKeys("action");
+                        assertThat(fields.get("why")).contains("'no-such-field'");
+                        assertThat(fields.values().stream().filter(List.of("in-0@17", "pay-7", "r1")::contains))
+                                .hasSize(change.contains("{") ? 1 : 0);
+                    });
+                }
+            }
+        }
+    }
+}
