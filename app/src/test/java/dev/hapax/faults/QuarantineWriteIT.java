@@ -2,6 +2,7 @@ package dev.hapax.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hapax.domain.Coordinates;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.HapaxProcess;
@@ -43,7 +44,8 @@ class QuarantineWriteIT {
             RecordMetadata poison;
             try (HapaxProcess instance = application.start(config)) {
                 // So that the producer knows the topic by the time it goes.
-                application.allowOutcomeToBeDeleted(application.sendPoison("while quarantine is there"));
+                RecordMetadata first = application.sendPoison("while quarantine is there");
+                application.audit().allowToBeDeleted(new Coordinates(first.topic(), first.partition(), first.offset()));
                 awaitFirst(application, instance, 2);
                 deleteQuarantine(application);
                 poison = application.sendPoison("while quarantine is gone");

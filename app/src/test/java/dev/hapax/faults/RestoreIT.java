@@ -37,7 +37,7 @@ class RestoreIT {
     void shouldKnowWhatHasActedAfterItsDiskIsLost() throws Exception {
         long start = System.currentTimeMillis() - 2 * TTL;
         try (Application application = application("disk")) {
-            application.allowIdentitiesToActAgain();
+            application.audit().allowIdentitiesToActAgain();
             ApplicationConfig config = config(application, "state");
             application.createTopics(config);
             try (Outputs outputs = application.outputs()) {

@@ -33,7 +33,7 @@ class RewoundOffsetsIT {
     @Test
     void shouldReportEveryMessageReadAgainAndDecideNone() throws Exception {
         try (Application application = BROKER.application("rewound")) {
-            application.allowMessagesToBeReadAgain();
+            application.audit().allowMessagesToBeReadAgain();
             ApplicationConfig config = application.config().set("topics", "partitions", PARTITIONS);
             application.createTopics(config);
             try (Outputs outputs = application.outputs()) {

@@ -35,8 +35,8 @@ class KeysIT {
     void shouldTellWhyAndForgetOnceWhateverRunsOrIsRewound() throws Exception {
         long time = System.currentTimeMillis() - 60_000;
         try (Application application = BROKER.application("keys")) {
-            application.allowIdentitiesToActAgain();
-            application.allowMessagesToBeReadAgain();
+            application.audit().allowIdentitiesToActAgain();
+            application.audit().allowMessagesToBeReadAgain();
             ApplicationConfig config = application
                     .config()
                     .set("topics", "partitions", 2)

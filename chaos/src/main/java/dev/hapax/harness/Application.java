@@ -3,7 +3,6 @@ package dev.hapax.harness;
 import dev.hapax.config.Environment;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
-import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.topics.TopicPlan;
 import dev.hapax.operations.topics.WantedTopic;
 import dev.hapax.operations.topics.WantedTopic.Kind;
@@ -16,10 +15,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -36,7 +33,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 public final class Application implements AutoCloseable {
 
     private static final long PATIENCE_SECONDS = 60;
-    private static final Duration AUDIT_PATIENCE = Duration.ofSeconds(10);
     private static final int UUID_LENGTH = 36;
     private static final short BROKERS_DEFAULT = -1;
 
@@ -67,19 +63,9 @@ public final class Application implements AutoCloseable {
         return this;
     }
 
-    /** Says that a test lets time pass, or has identities forgotten, so that they may act again. */
-    public void allowIdentitiesToActAgain() {
-        audit.allowIdentitiesToActAgain();
-    }
-
-    /** Says that a test sets offsets back. */
-    public void allowMessagesToBeReadAgain() {
-        audit.allowMessagesToBeReadAgain();
-    }
-
-    /** Says that a test itself deletes what became of a message. */
-    public void allowOutcomeToBeDeleted(RecordMetadata message) {
-        audit.allowToBeDeleted(new Coordinates(message.topic(), message.partition(), message.offset()).toString());
+    /** What is looked at, for a test to say what it does to its application by intent. */
+    public Audit audit() {
+        return audit;
     }
 
     public ApplicationConfig config() {
@@ -228,7 +214,7 @@ public final class Application implements AutoCloseable {
     /** How far the input is committed, by partition. */
     public Map<Integer, Long> committed() throws Exception {
         Map<Integer, Long> offsets = new TreeMap<>();
-        positions(new ListConsumerGroupOffsetsOptions()).forEach((partition, offset) -> {
+        positions().forEach((partition, offset) -> {
             if (partition.topic().equals(input())) {
                 offsets.put(partition.partition(), offset);
             }
@@ -236,9 +222,10 @@ public final class Application implements AutoCloseable {
         return offsets;
     }
 
-    private Map<TopicPartition, Long> positions(ListConsumerGroupOffsetsOptions options) throws Exception {
+    /** How far everything that it reads is committed, transactions that are just being committed included. */
+    Map<TopicPartition, Long> positions() throws Exception {
         Map<TopicPartition, Long> positions = new HashMap<>();
-        admin.listConsumerGroupOffsets(name, options)
+        admin.listConsumerGroupOffsets(name, new ListConsumerGroupOffsetsOptions().requireStable(true))
                 .partitionsToOffsetAndMetadata()
                 .get(PATIENCE_SECONDS, TimeUnit.SECONDS)
                 .forEach((partition, offset) -> {
@@ -271,30 +258,11 @@ public final class Application implements AutoCloseable {
     public void close() {
         try {
             if (audited) {
-                audit();
+                audit.verify(this);
             }
         } finally {
             producer.close(Duration.ofSeconds(5));
             admin.close(Duration.ofSeconds(5));
-        }
-    }
-
-    /** A transaction is committed in one topic after the other: what is missing may be there a moment later. */
-    private void audit() {
-        AtomicReference<AssertionError> found = new AtomicReference<>();
-        boolean holds = Patience.within(AUDIT_PATIENCE, () -> {
-            Map<TopicPartition, Long> committed = positions(new ListConsumerGroupOffsetsOptions().requireStable(true));
-            Set<String> topics = admin.listTopics().names().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-            try {
-                audit.verify(Books.open(this, committed, topics));
-                return true;
-            } catch (AssertionError e) {
-                found.set(e);
-                return false;
-            }
-        });
-        if (!holds) {
-            throw new AssertionError("application " + name, found.get());
         }
     }
 

@@ -1,13 +1,16 @@
 package dev.hapax.harness;
 
+import dev.hapax.domain.Coordinates;
 import dev.hapax.guarantees.DecisionsUnchanged;
 import dev.hapax.guarantees.ExactlyOnce;
 import dev.hapax.guarantees.NothingLost;
 import dev.hapax.guarantees.QuarantineComplete;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -15,7 +18,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * Holds what came out of an application against what it has read: what must be true of any, at any moment, whatever its rules are
  * and whatever was done to it. What a message should have become is for its test to say.
  */
-final class Audit {
+public final class Audit {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final DecisionsUnchanged unchanged = new DecisionsUnchanged();
     private final Set<String> deleted = new HashSet<>();
@@ -23,23 +28,40 @@ final class Audit {
     private boolean messagesReadAgain;
 
     /** An identity may act again, its time being over or somebody having it forgotten. */
-    void allowIdentitiesToActAgain() {
+    public void allowIdentitiesToActAgain() {
         identitiesActAgain = true;
     }
 
     /** Messages may be read again, offsets having been set back, and have an outcome for each time. */
-    void allowMessagesToBeReadAgain() {
+    public void allowMessagesToBeReadAgain() {
         messagesReadAgain = true;
     }
 
     /** The outcome of the message at this place was deleted, and not by the application. */
-    void allowToBeDeleted(String place) {
-        deleted.add(place);
+    public void allowToBeDeleted(Coordinates place) {
+        deleted.add(place.toString());
     }
 
     /** While the application runs: a decision someone may have acted on by now. */
     void remember(ConsumerRecord<byte[], byte[]> decision) {
         unchanged.remember(message(decision), Told.content(decision));
+    }
+
+    /** A transaction is committed in one topic after the other: what is missing may be there a moment later. */
+    void verify(Application application) {
+        AtomicReference<AssertionError> found = new AtomicReference<>();
+        boolean holds = Patience.within(PATIENCE, () -> {
+            try {
+                verify(Books.open(application));
+                return true;
+            } catch (AssertionError e) {
+                found.set(e);
+                return false;
+            }
+        });
+        if (!holds) {
+            throw new AssertionError("application " + application.id(), found.get());
+        }
     }
 
     void verify(Books books) {

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -25,11 +26,10 @@ record Books(
 
     static final Books EMPTY = new Books(Map.of(), Set.of(), List.of(), List.of(), List.of());
 
-    /**
-     * @param committed how far the application has read
-     * @param topics those there are
-     */
-    static Books open(Application application, Map<TopicPartition, Long> committed, Set<String> topics) {
+    /** As they are now; what is read later than the offsets may only be more. */
+    static Books open(Application application) throws Exception {
+        Map<TopicPartition, Long> committed = application.positions();
+        Set<String> topics = application.admin().listTopics().names().get(1, TimeUnit.MINUTES);
         String moved = Names.repartitionTopic(application.id());
         Set<String> inputs = committed.keySet().stream()
                 .map(TopicPartition::topic)

@@ -5,6 +5,7 @@ import static dev.hapax.harness.Written.quarantined;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hapax.domain.Coordinates;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -47,7 +48,7 @@ class AuditTest {
 
     @Test
     void shouldNotAskForWhatItsTestDeletes() {
-        audit.allowToBeDeleted("in-0@1");
+        audit.allowToBeDeleted(new Coordinates("in", 0, 1));
 
         assertThatCode(() -> verify(List.of(DECISION), List.of(), List.of(POISON)))
                 .doesNotThrowAnyException();
