@@ -164,9 +164,7 @@ public final class Fleet implements AutoCloseable {
                 .build();
         LongSummaryStatistics read = http.send(request, BodyHandlers.ofLines())
                 .body()
-                .filter(line -> line.startsWith(RESTORED + "{")
-                        && line.contains("restore-consumer")
-                        && !line.contains("topic="))
+                .filter(line -> line.startsWith(RESTORED + "{") && line.contains("restore-consumer"))
                 .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                 .summaryStatistics();
         if (read.getCount() == 0) {
