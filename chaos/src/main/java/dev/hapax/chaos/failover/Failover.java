@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Measures one size of guard: a lost disk, then a lost instance without and with a standby. Instances as by default. */
+/** Measures one size of guard: a lost disk, then a lost instance without and with a standby. Timeouts as in {@code deploy}. */
 final class Failover {
 
     private static final int PARTITIONS = 6;
@@ -39,7 +39,9 @@ final class Failover {
     }
 
     Result measure() throws Exception {
-        BrokerOptions options = BrokerOptions.defaults().withJvmFlags(List.of("-Xmx1g"));
+        BrokerOptions options = BrokerOptions.defaults()
+                .withJvmFlags(List.of("-Xmx1g"))
+                .withProperty("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");
         try (BrokerCluster broker = BrokerCluster.start(folder.resolve("broker"), 1, options);
                 Application application = new Application("failover", broker.bootstrapServers(), folder);
                 Fleet fleet = new Fleet(
@@ -48,7 +50,7 @@ final class Failover {
                         config -> config.set("topics", "partitions", PARTITIONS)
                                 .set("instance", "threads", 2)
                                 .set("instance", "session-timeout", "10s")
-                                .set("instance", "transaction-timeout", "10s"))) {
+                                .set("instance", "transaction-timeout", "8s"))) {
             application.jvmFlags(AS_LAUNCHED);
             application.createTopics(fleet.config(1));
             fleet.start(1);
