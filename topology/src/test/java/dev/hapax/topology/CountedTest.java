@@ -15,6 +15,7 @@ import io.micrometer.core.instrument.Tag;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -168,8 +169,8 @@ class CountedTest {
     }
 
     @Test
-    void shouldHaveEveryMeterThereIs() {
-        for (Meter meter : Meter.values()) {
+    void shouldHaveEveryMeterThereIsButThoseOfReplaysThatAnInstanceRuns() {
+        for (Meter meter : EnumSet.complementOf(EnumSet.of(Meter.REPLAY_PASSED, Meter.REPLAY_LENGTH))) {
             if (meter == Meter.DECISIONS) {
                 hapax.sends("hooks", null, json("1", "Payment failed"));
             }

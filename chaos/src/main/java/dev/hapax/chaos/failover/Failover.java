@@ -55,7 +55,7 @@ final class Failover {
             application.createTopics(fleet.config(1));
             fleet.start(1);
             fleet.awaitReady(1);
-            new Filling(application).fill(entries);
+            new Filling(application, fleet).fill(entries);
             journal.note(entries + " entries in the guard");
             Duration diskLost = loseDisk(fleet);
             fleet.start(2);
@@ -102,7 +102,10 @@ final class Failover {
 
     private Duration loseInstance(Application application, Fleet fleet, String run) throws Exception {
         try (Probing probing = new Probing(application, run)) {
-            Patience.until("probes are decided", LONG, () -> probing.decided() > 100);
+            Patience.until("probes are decided as they come", LONG, probing::isSteady);
+            probing.beginAnew();
+            journal.note("probes are decided as they come; the longest wait was "
+                    + probing.longestWaitBefore().toMillis() + " ms");
             fleet.kill(2);
             journal.note("instance killed");
             // Its tasks have moved when every message sent meanwhile is decided.

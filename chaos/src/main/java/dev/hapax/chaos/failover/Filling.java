@@ -1,5 +1,6 @@
 package dev.hapax.chaos.failover;
 
+import dev.hapax.chaos.stage.Fleet;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.Patience;
 import java.time.Duration;
@@ -16,12 +17,14 @@ final class Filling {
     private static final Duration PATIENCE = Duration.ofMinutes(20);
 
     private final Application application;
+    private final Fleet fleet;
 
-    Filling(Application application) {
+    Filling(Application application, Fleet fleet) {
         this.application = application;
+        this.fleet = fleet;
     }
 
-    /** Sends that many messages, and waits until all are read and committed. */
+    /** Sends that many messages, and waits until all are read, and none is on its way to its guard. */
     void fill(int entries) {
         AtomicReference<Exception> failed = new AtomicReference<>();
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
@@ -56,6 +59,7 @@ final class Filling {
                                 .mapToLong(Long::longValue)
                                 .sum()
                         >= entries);
+        Patience.until("nothing waits to be admitted", PATIENCE, () -> fleet.lag(1) == 0);
     }
 
     private ProducerRecord<byte[], byte[]> message(int number) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -19,6 +20,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 final class Probing implements AutoCloseable {
 
     private static final Duration PACE = Duration.ofMillis(20);
+    private static final Duration PROMPT = Duration.ofSeconds(1);
+    private static final int STEADY = 200;
 
     private final Application application;
     private final String run;
@@ -27,6 +30,8 @@ final class Probing implements AutoCloseable {
     private final Map<String, Long> waits = new ConcurrentHashMap<>();
     private final Thread sending = new Thread(this::send, "probe-send");
     private final Thread reading = new Thread(this::read, "probe-read");
+    private final AtomicInteger inARow = new AtomicInteger();
+    private volatile Duration before = Duration.ZERO;
     private volatile boolean enough;
     private volatile boolean ended;
 
@@ -90,11 +95,26 @@ final class Probing implements AutoCloseable {
         Long since = sent.get(id);
         if (since != null) {
             waits.put(id, System.nanoTime() - since);
+            inARow.set(System.nanoTime() - since < PROMPT.toNanos() ? inARow.get() + 1 : 0);
         }
     }
 
-    int decided() {
-        return waits.size();
+    /** Whether the latest were all decided at once: whatever came before the loss is over. */
+    boolean isSteady() {
+        return inARow.get() > STEADY;
+    }
+
+    /** From now on waits are counted anew. */
+    void beginAnew() {
+        before = longestWait();
+        waits.keySet().forEach(id -> {
+            sent.remove(id);
+            waits.remove(id);
+        });
+    }
+
+    Duration longestWaitBefore() {
+        return before;
     }
 
     /** Sends no more; whether all that was sent has been decided. */

@@ -20,6 +20,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The instances of an application, by number; each has a state folder of its own, which it keeps over restarts. */
 public final class Fleet implements AutoCloseable {
@@ -27,6 +29,7 @@ public final class Fleet implements AutoCloseable {
     private static final Duration LONG = Duration.ofMinutes(2);
     private static final int LOWEST_PORT = 20_000;
     private static final int LOWEST_EPHEMERAL = 32_768;
+    private static final Pattern LAG = Pattern.compile("\"lag\":\\{\"total\":(\\d+)");
     private static final String RESTORED = "kafka_consumer_fetch_manager_records_consumed_total";
 
     private final Application application;
@@ -155,6 +158,16 @@ public final class Fleet implements AutoCloseable {
             Thread.currentThread().interrupt();
             return Health.SILENT;
         }
+    }
+
+    /** How many messages wait, at the inputs and on their way to their guard, as an instance says of the whole group; -1 when it does not know. */
+    public long lag(int number) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + ports.get(number) + "/api/status"))
+                .timeout(Duration.ofSeconds(5))
+                .build();
+        Matcher lag = LAG.matcher(http.send(request, BodyHandlers.ofString()).body());
+        return lag.find() ? Long.parseLong(lag.group(1)) : -1;
     }
 
     /** How many records it has read from changelogs since it started, to restore or to keep copies. */
