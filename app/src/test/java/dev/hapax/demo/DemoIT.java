@@ -1,15 +1,21 @@
 package dev.hapax.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.hapax.demo.stream.DemoMessage;
 import dev.hapax.demo.stream.DemoStream;
 import dev.hapax.demo.stream.Fate;
+import dev.hapax.demo.stream.LiveMessages;
 import dev.hapax.domain.Reason;
+import dev.hapax.harness.TopicLog;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +36,7 @@ class DemoIT {
         Totals totals;
         try (Demo demo = Demo.start(folder, clock)) {
             totals = new DemoRun(demo).run(stream.iterator(), live -> {}).totals();
+            shouldSeeMessagesArriveAfterwards(demo, clock);
         }
 
         assertThat(totals.addsUp()).as("seed %d: %s", seed, totals).isTrue();
@@ -38,6 +45,30 @@ class DemoIT {
         assertThat(totals.redeliveries()).as("seed %d", seed).isEqualTo(count(stream, Fate.Kind.REDELIVERY));
         assertThat(totals.admitted()).as("seed %d", seed).isEqualTo(count(stream, Fate.Kind.ADMITTED));
         assertThat(totals.alerts()).isPositive().isLessThan(totals.admitted());
+    }
+
+    private static void shouldSeeMessagesArriveAfterwards(Demo demo, Clock clock) {
+        int before = alerts(demo);
+        try (LiveTraffic traffic = new LiveTraffic(demo)) {
+            CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {
+                try {
+                    traffic.send(new LiveMessages(1, clock));
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            await().atMost(Duration.ofMinutes(1)).until(() -> {
+                assertThat(sending).isNotCompletedExceptionally();
+                return alerts(demo) > before;
+            });
+        }
+    }
+
+    private static int alerts(Demo demo) {
+        return TopicLog.read(
+                        demo.bootstrapServers(),
+                        List.of(demo.settings().topics().alerts()))
+                .size();
     }
 
     private static long count(Iterable<DemoMessage> stream, Fate.Kind kind) {

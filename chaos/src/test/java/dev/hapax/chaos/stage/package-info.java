@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.chaos.stage;
+
+import org.jspecify.annotations.NullMarked;
