@@ -28,7 +28,7 @@ final class Sending implements AutoCloseable {
         Map<String, Object> config = new HashMap<>(settings.kafka());
         config.put(ProducerConfig.LINGER_MS_CONFIG, 5);
         this.target = target;
-        this.samples = new Samples(run, target.identity());
+        this.samples = new Samples(run, target.identity(), target.source().fields());
         this.producer = new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
         for (Kind kind : Kind.values()) {
             sent.put(kind, 0L);

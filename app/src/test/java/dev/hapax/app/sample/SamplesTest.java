@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hapax.config.FieldSettings;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +24,7 @@ class SamplesTest {
 
     @Test
     void shouldHaveAllKindsInEachHundred() {
-        Samples samples = new Samples("run", ID);
+        Samples samples = new Samples("run", ID, Map.of());
 
         Map<Kind, Long> kinds = LongStream.rangeClosed(1, 100)
                 .mapToObj(n -> samples.sample(n).kind())
@@ -34,7 +36,7 @@ class SamplesTest {
 
     @Test
     void shouldSendAgainOnlyWhatWasSentAsItWas() {
-        Samples samples = new Samples("run", ID);
+        Samples samples = new Samples("run", ID, Map.of());
         Map<String, String> sent = new HashMap<>();
 
         LongStream.rangeClosed(1, 1_000).mapToObj(samples::sample).forEach(sample -> {
@@ -48,9 +50,28 @@ class SamplesTest {
 
     @Test
     void shouldPutTheIdentityWhereTheSourceReadsIt() throws Exception {
-        Sample sample = new Samples("run", ID).sample(7);
+        Sample sample = new Samples("run", ID, Map.of()).sample(7);
 
         assertThat(new ObjectMapper().readTree(sample.value()).at(ID).asText()).isEqualTo("run-7");
+    }
+
+    @Test
+    void shouldHaveWhatTheSourceRequires() throws Exception {
+        Map<String, FieldSettings> fields = settings("{topic: pay, identity: {field: /payment/id}, fields: {"
+                        + "subject: /text, amount: {at: /payment/amount, type: number, required: true},"
+                        + " captured: {at: /payment/captured, type: flag}, customer: {at: /customer, type: text}}}")
+                .sources()
+                .get(0)
+                .fields();
+
+        JsonNode value = new ObjectMapper()
+                .readTree(new Samples("run", ID, fields).sample(8).value());
+
+        assertThat(value.at("/text").asText()).isEqualTo("Disk full on db-8");
+        assertThat(value.at("/payment/amount").isNumber()).isTrue();
+        assertThat(value.at("/payment/captured").isBoolean()).isTrue();
+        assertThat(value.at("/customer").isTextual()).isTrue();
+        assertThat(value.at(ID).asText()).isEqualTo("run-8");
     }
 
     @Test
