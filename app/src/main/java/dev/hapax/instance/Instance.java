@@ -143,7 +143,7 @@ public final class Instance implements AutoCloseable {
         KafkaStreams streams = new KafkaStreams(topology, config);
         measurements.bind(streams);
         LogInstance.name(nameOf(settings, config));
-        ThreadFailures failures = new ThreadFailures(settings.instance().maxThreadReplacements(), clock);
+        ThreadFailures failures = new ThreadFailures(settings.instance(), clock);
         Instance instance = new Instance(settings, memory, measurements, streams, failures);
         streams.setUncaughtExceptionHandler(failures);
         streams.setStateListener(instance::changed);

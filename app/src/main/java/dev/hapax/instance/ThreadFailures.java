@@ -3,6 +3,8 @@ package dev.hapax.instance;
 import static org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse.REPLACE_THREAD;
 import static org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
 
+import dev.hapax.cluster.ClusterException;
+import dev.hapax.config.InstanceSettings;
 import dev.hapax.guard.GuardLayoutException;
 import dev.hapax.quarantine.QuarantineFloodException;
 import java.time.Clock;
@@ -12,6 +14,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.common.errors.InvalidSessionTimeoutException;
+import org.apache.kafka.common.errors.InvalidTxnTimeoutException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
 import org.jspecify.annotations.Nullable;
@@ -20,26 +24,29 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What happens when a stream thread dies: it is replaced, so many times an hour, and then the instance stops. A flood of
- * quarantine or a guard laid out otherwise stops it at once, since a new thread would meet the same.
+ * quarantine, a guard laid out otherwise or a setting that the brokers refuse stops it at once, since a new thread would meet
+ * the same.
  */
 final class ThreadFailures implements StreamsUncaughtExceptionHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(ThreadFailures.class);
     private static final Duration WINDOW = Duration.ofHours(1);
 
+    private final InstanceSettings settings;
     private final int budget;
     private final Clock clock;
     private final Deque<Instant> recent = new ArrayDeque<>();
     private final AtomicReference<Throwable> fatal = new AtomicReference<>();
 
-    ThreadFailures(int budget, Clock clock) {
-        this.budget = budget;
+    ThreadFailures(InstanceSettings settings, Clock clock) {
+        this.settings = settings;
+        this.budget = settings.maxThreadReplacements();
         this.clock = clock;
     }
 
     @Override
     public synchronized StreamThreadExceptionResponse handle(Throwable thrown) {
-        Throwable lasting = find(thrown, QuarantineFloodException.class, GuardLayoutException.class);
+        Throwable lasting = lasting(thrown);
         if (lasting != null) {
             LOG.error("Stopping this instance: {}", lasting.getMessage());
             fatal.compareAndSet(null, lasting);
@@ -62,6 +69,28 @@ final class ThreadFailures implements StreamsUncaughtExceptionHandler {
         }
         LOG.warn("A stream thread failed and is replaced ({} of {} an hour)", recent.size(), budget, thrown);
         return REPLACE_THREAD;
+    }
+
+    private @Nullable Throwable lasting(Throwable thrown) {
+        if (find(thrown, InvalidSessionTimeoutException.class) != null) {
+            return new ClusterException(
+                    "instance.session-timeout: "
+                            + settings.sessionTimeout().toMillis()
+                            + " ms makes a session of " + settings.silence().toMillis()
+                            + " ms, which the brokers refuse: choose 7100ms or more, which fits their"
+                            + " group.min.session.timeout.ms unless that is set, or change that one or"
+                            + " group.max.session.timeout.ms",
+                    thrown);
+        }
+        if (find(thrown, InvalidTxnTimeoutException.class) != null) {
+            return new ClusterException(
+                    "instance.transaction-timeout: "
+                            + settings.transactionTimeout().toMillis()
+                            + " ms is more than the brokers take: lower it, or raise their transaction.max.timeout.ms (15 min"
+                            + " unless set)",
+                    thrown);
+        }
+        return find(thrown, QuarantineFloodException.class, GuardLayoutException.class);
     }
 
     /** What stopped the instance, if anything did. */

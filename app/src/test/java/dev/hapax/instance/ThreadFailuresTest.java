@@ -5,7 +5,9 @@ import static org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.St
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.hapax.config.InstanceSettings;
 import dev.hapax.config.QuarantineSettings.Flood;
+import dev.hapax.config.SettingsFile;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Message;
 import dev.hapax.domain.Phase;
@@ -14,19 +16,22 @@ import dev.hapax.domain.Refusal;
 import dev.hapax.quarantine.FloodBreaker;
 import dev.hapax.quarantine.QuarantineCase;
 import dev.hapax.quarantine.QuarantineFloodException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import org.apache.kafka.common.errors.InvalidSessionTimeoutException;
+import org.apache.kafka.common.errors.InvalidTxnTimeoutException;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.junit.jupiter.api.Test;
 
 class ThreadFailuresTest {
 
     private final SettableClock clock = new SettableClock();
-    private final ThreadFailures failures = new ThreadFailures(2, clock);
+    private final ThreadFailures failures = new ThreadFailures(instance(2), clock);
 
     @Test
     void shouldReplaceThreadsWithinTheBudgetAndThenStopTheInstance() {
@@ -65,7 +70,7 @@ class ThreadFailuresTest {
 
     @Test
     void shouldStopAtTheFirstFailureWithoutABudget() {
-        ThreadFailures strict = new ThreadFailures(0, clock);
+        ThreadFailures strict = new ThreadFailures(instance(0), clock);
 
         assertThat(strict.handle(new StreamsException("first"))).isEqualTo(SHUTDOWN_CLIENT);
     }
@@ -77,6 +82,24 @@ class ThreadFailuresTest {
         assertThat(failures.handle(new StreamsException("in a task", new RuntimeException(flood))))
                 .isEqualTo(SHUTDOWN_CLIENT);
         assertThat(failures.fatal()).containsSame(flood);
+    }
+
+    @Test
+    void shouldStopAtOnceWhenTheBrokersRefuseATimeout() {
+        assertThat(failures.handle(new InvalidSessionTimeoutException("not within the range")))
+                .isEqualTo(SHUTDOWN_CLIENT);
+        assertThat(failures.fatal())
+                .hasValueSatisfying(fatal -> assertThat(fatal)
+                        .hasMessageContaining("instance.session-timeout: 5000 ms makes a session of 4250 ms")
+                        .hasMessageContaining("group.min.session.timeout.ms"));
+
+        ThreadFailures others = new ThreadFailures(instance(2), clock);
+        assertThat(others.handle(new StreamsException(new InvalidTxnTimeoutException("larger than the maximum"))))
+                .isEqualTo(SHUTDOWN_CLIENT);
+        assertThat(others.fatal())
+                .hasValueSatisfying(fatal -> assertThat(fatal)
+                        .hasMessageContaining("instance.transaction-timeout: 30000 ms")
+                        .hasMessageContaining("transaction.max.timeout.ms"));
     }
 
     @Test
@@ -94,6 +117,18 @@ class ThreadFailuresTest {
         failures.handle(new OutOfMemoryError("on the way down"));
 
         assertThat(failures.fatal()).containsSame(flood);
+    }
+
+    private static InstanceSettings instance(int replacements) {
+        String text = """
+                application-id: failing
+                kafka: { bootstrap.servers: 'localhost:1' }
+                sources: [{ topic: in, identity: { field: /id } }]
+                instance: { session-timeout: 5s, transaction-timeout: 30s, max-thread-replacements: %d }
+                """.formatted(replacements);
+        return SettingsFile.parse(text, "test", Path.of("/"), name -> null)
+                .settings()
+                .instance();
     }
 
     private static QuarantineFloodException flood() {

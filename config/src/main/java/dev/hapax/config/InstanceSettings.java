@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param groupProtocol {@code classic} or {@code streams}
  * @param instanceId static group membership, so that a quick restart moves no task; null for none
  * @param leaveGroup whether a stopping instance hands its tasks over at once, or keeps them for a quick restart
+ * @param sessionTimeout by when another has the work of an instance that gives no sign of life any more
  * @param transactionTimeout how long a dead instance's transaction can hold up its successor
  * @param maxThreadReplacements how many failed threads are replaced within the hour before the instance gives up
  */
@@ -62,5 +63,13 @@ public record InstanceSettings(
                 .positive("stop-timeout", stopTimeout)
                 .atLeast(0, "max-thread-replacements", maxThreadReplacements)
                 .check();
+    }
+
+    /**
+     * How long the brokers wait for a sign of life. What is left of the session timeout is for the others: to hear that one is
+     * missed, and to share its work.
+     */
+    public Duration silence() {
+        return sessionTimeout.multipliedBy(85).dividedBy(100);
     }
 }

@@ -225,7 +225,9 @@ final class SettingsReader {
                 section.duration(
                         "session-timeout",
                         Duration.ofSeconds(10),
-                        "After this long without a sign of life an instance counts as dead. With `streams` the brokers say how long."),
+                        "By then another has the work of an instance that gives no sign of life any more, if it has a standby of it."
+                                + " Kafka's `session.timeout.ms` is 85 % of this, the rest is for the handing over; brokers want"
+                                + " that to be 6 s or more (`group.min.session.timeout.ms`). With `streams` the brokers say how long."),
                 section.duration(
                         "transaction-timeout",
                         Duration.ofSeconds(10),

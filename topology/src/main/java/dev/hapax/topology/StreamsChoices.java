@@ -7,6 +7,7 @@ import static org.apache.kafka.streams.StreamsConfig.topicPrefix;
 
 import dev.hapax.config.InstanceSettings;
 import dev.hapax.config.Settings;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -20,6 +21,8 @@ public final class StreamsChoices {
 
     /** What a record needs beside key, value and our headers: lengths, attributes, the batch around it. */
     private static final int RECORD_OVERHEAD = 64 * 1024;
+
+    private static final Duration LONGEST_HEARTBEAT = Duration.ofMillis(500);
 
     private final Map<String, Object> choices = new HashMap<>();
 
@@ -65,10 +68,11 @@ public final class StreamsChoices {
             // None by default: a standby spares the restore after a failure, for twice the disk and the network.
             put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, instance.standbyReplicas());
             put(mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), (int)
-                    instance.sessionTimeout().toMillis());
-            // Three chances to be heard before the session ends.
+                    instance.silence().toMillis());
+            // The others hear with their next heartbeat that one is missed, so these come more often than the three in
+            // a session that Kafka advises.
             put(mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), (int)
-                    (instance.sessionTimeout().toMillis() / 4));
+                    Math.min(instance.sessionTimeout().toMillis() / 20, LONGEST_HEARTBEAT.toMillis()));
             if (instance.instanceId() != null) {
                 put(mainConsumerPrefix(CommonClientConfigs.GROUP_INSTANCE_ID_CONFIG), instance.instanceId());
             }

@@ -50,7 +50,7 @@ final class Failover {
                         config -> config.set("topics", "partitions", PARTITIONS)
                                 .set("instance", "threads", 2)
                                 .set("instance", "session-timeout", "10s")
-                                .set("instance", "transaction-timeout", "8s"))) {
+                                .set("instance", "transaction-timeout", "6s"))) {
             application.jvmFlags(AS_LAUNCHED);
             application.createTopics(fleet.config(1));
             fleet.start(1);

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Measure how long it takes until a lost disk or a lost instance is made good, by size of the guard.",
             "%nOne broker that looks every second for transactions to give up, two instances with the timeouts of"
-                    + " deploy/hapax.yaml (session 10 s, transaction 8 s). A message is sent every 20 ms; the longest that"
+                    + " deploy/hapax.yaml (session 10 s, transaction 6 s). A message is sent every 20 ms; the longest that"
                     + " one of them waits for its decision is the outage.%n"
         })
 public final class FailoverCommand implements Callable<Integer> {
