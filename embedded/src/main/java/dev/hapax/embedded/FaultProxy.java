@@ -88,7 +88,7 @@ public final class FaultProxy implements AutoCloseable {
             Thread.sleep(10);
         }
         now.forEach(link -> link.doomed = false);
-        return (int) now.stream().filter(link -> !links.contains(link)).count();
+        return (int) now.stream().filter(link -> link.reset).count();
     }
 
     /** Holds up each request and answer by this much from now on, and says how many the delay before has held up. */
@@ -161,6 +161,8 @@ public final class FaultProxy implements AutoCloseable {
 
         private volatile boolean doomed;
 
+        private volatile boolean reset;
+
         /** Requests whose answers are to be held, by the number that the answer repeats. */
         private final Map<Integer, RequestStop> held = new ConcurrentHashMap<>();
 
@@ -221,6 +223,7 @@ public final class FaultProxy implements AutoCloseable {
                         out.write(whole, 0, whole.length / 2);
                         // Unread and unsent bytes are thrown away, and the other side is told so.
                         client.setSoLinger(true, 0);
+                        reset = true;
                         return;
                     }
                     out.write(whole);

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Measures one size of guard: a lost disk, then a lost instance without and with a standby. Timeouts as in {@code deploy}. */
+/** Measures one size of guard: a lost disk and a lost instance, without and with a standby. Timeouts as in {@code deploy}. */
 final class Failover {
 
     private static final int PARTITIONS = 6;
@@ -22,11 +22,13 @@ final class Failover {
     /**
      * What was measured.
      *
-     * @param diskLost from the start on an empty state folder until it is ready
-     * @param instanceLost the longest that a message waited when one of two instances was killed, without a standby
-     * @param withStandby the same with one
+     * @param disk of an instance was lost: from its start on an empty folder until it is ready
+     * @param diskWithStandby the same where another has a standby, and so the work
+     * @param instance of two was killed: the longest that a message waited
+     * @param instanceWithStandby the same where the other has a standby
      */
-    record Result(int entries, Duration diskLost, Duration instanceLost, Duration withStandby) {}
+    record Result(
+            int entries, Duration disk, Duration diskWithStandby, Duration instance, Duration instanceWithStandby) {}
 
     private final int entries;
     private final Path folder;
@@ -57,56 +59,67 @@ final class Failover {
             fleet.awaitReady(1);
             new Filling(application, fleet).fill(entries);
             journal.note(entries + " entries in the guard");
-            Duration diskLost = loseDisk(fleet);
+            Duration disk = loseDisk(fleet, 1);
             fleet.start(2);
             awaitShared(application, fleet);
-            Duration alone = loseInstance(application, fleet, "alone");
+            // Not the second one: on the disk of the first, which has had all of it, its half would still be found.
+            Duration instance = loseInstance(application, fleet, 1, "alone");
             restartWithStandby(fleet);
             awaitShared(application, fleet);
-            Duration standby = loseInstance(application, fleet, "standby");
-            return new Result(entries, diskLost, alone, standby);
+            Duration instanceWithStandby = loseInstance(application, fleet, 1, "standby");
+            fleet.start(1);
+            awaitCopies(fleet);
+            Duration diskWithStandby = loseDisk(fleet, 2);
+            return new Result(entries, disk, diskWithStandby, instance, instanceWithStandby);
         }
     }
 
-    private Duration loseDisk(Fleet fleet) throws Exception {
-        fleet.stop(1);
-        Folders.delete(fleet.state(1));
+    private Duration loseDisk(Fleet fleet, int number) throws Exception {
+        fleet.stop(number);
+        Folders.delete(fleet.state(number));
         long began = System.nanoTime();
-        fleet.start(1);
-        fleet.awaitReady(1);
+        fleet.start(number);
+        fleet.awaitReady(number);
         Duration took = Duration.ofNanos(System.nanoTime() - began);
-        journal.note("disk lost: ready after " + took.toMillis() + " ms");
+        journal.note("disk of instance " + number + " lost: ready after " + took.toMillis() + " ms");
         return took;
     }
 
     private void restartWithStandby(Fleet fleet) throws Exception {
-        fleet.awaitReady(1);
-        fleet.stop(1);
+        fleet.awaitReady(2);
+        fleet.stop(2);
         fleet.configure(config -> config.set("instance", "standby-replicas", 1));
         fleet.start(1);
         fleet.start(2);
     }
 
-    /** Until both have half of the tasks, and nothing is restored or copied any more. */
     private void awaitShared(Application application, Fleet fleet) {
-        fleet.awaitReady(1);
-        fleet.awaitReady(2);
-        Patience.until("both instances have half of the tasks, and all copies are complete", LONG, () -> {
-            long[] before = {fleet.restored(1), fleet.restored(2)};
-            boolean halves = application.members().values().stream().allMatch(tasks -> tasks == PARTITIONS / 2);
-            TimeUnit.SECONDS.sleep(5);
-            return halves && before[0] == fleet.restored(1) && before[1] == fleet.restored(2);
-        });
-        journal.note("both instances have half of the tasks");
+        Patience.until(
+                "both instances have half of the tasks",
+                LONG,
+                () -> application.members().values().stream().allMatch(tasks -> tasks == PARTITIONS / 2));
+        awaitCopies(fleet);
     }
 
-    private Duration loseInstance(Application application, Fleet fleet, String run) throws Exception {
+    /** Until both are ready, and nothing is restored or copied any more. */
+    private void awaitCopies(Fleet fleet) {
+        fleet.awaitReady(1);
+        fleet.awaitReady(2);
+        Patience.until("all copies are complete", LONG, () -> {
+            long[] before = {fleet.restored(1), fleet.restored(2)};
+            TimeUnit.SECONDS.sleep(5);
+            return before[0] == fleet.restored(1) && before[1] == fleet.restored(2);
+        });
+        journal.note("both instances are ready, and all copies complete");
+    }
+
+    private Duration loseInstance(Application application, Fleet fleet, int number, String run) throws Exception {
         try (Probing probing = new Probing(application, run)) {
             Patience.until("probes are decided as they come", LONG, probing::isSteady);
             probing.beginAnew();
             journal.note("probes are decided as they come; the longest wait was "
                     + probing.longestWaitBefore().toMillis() + " ms");
-            fleet.kill(2);
+            fleet.kill(number);
             journal.note("instance killed");
             // Its tasks have moved when every message sent meanwhile is decided.
             TimeUnit.SECONDS.sleep(15);

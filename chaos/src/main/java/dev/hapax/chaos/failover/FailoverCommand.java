@@ -69,7 +69,8 @@ public final class FailoverCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         Path folder = Path.of(System.getProperty("hapax.root", "."), ".work", "failover");
         if (output == Form.text) {
-            out.println("  entries   disk lost: ready after   instance lost: longest wait   the same with a standby");
+            out.println(
+                    "  entries   disk lost: ready after   with a standby   instance lost: longest wait   with a standby");
         }
         for (int each : entries) {
             Folders.delete(folder);
@@ -94,21 +95,24 @@ public final class FailoverCommand implements Callable<Integer> {
     private static String row(Failover.Result found) {
         return String.format(
                 Locale.ROOT,
-                "%,9d   %21s   %27s   %23s",
+                "%,9d   %21s   %14s   %27s   %14s",
                 found.entries(),
-                seconds(found.diskLost()),
-                seconds(found.instanceLost()),
-                seconds(found.withStandby()));
+                seconds(found.disk()),
+                seconds(found.diskWithStandby()),
+                seconds(found.instance()),
+                seconds(found.instanceWithStandby()));
     }
 
     private static String json(Failover.Result found) {
         return String.format(
                 Locale.ROOT,
-                "{\"entries\":%d,\"diskLostMillis\":%d,\"instanceLostMillis\":%d,\"withStandbyMillis\":%d}",
+                "{\"entries\":%d,\"diskLostMillis\":%d,\"diskLostWithStandbyMillis\":%d,"
+                        + "\"instanceLostMillis\":%d,\"instanceLostWithStandbyMillis\":%d}",
                 found.entries(),
-                found.diskLost().toMillis(),
-                found.instanceLost().toMillis(),
-                found.withStandby().toMillis());
+                found.disk().toMillis(),
+                found.diskWithStandby().toMillis(),
+                found.instance().toMillis(),
+                found.instanceWithStandby().toMillis());
     }
 
     private static String seconds(Duration time) {

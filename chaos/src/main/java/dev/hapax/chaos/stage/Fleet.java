@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -134,8 +135,10 @@ public final class Fleet implements AutoCloseable {
     /** What an instance says of itself. */
     public enum Health {
         READY,
-        /** It restores, joins or takes tasks over. */
-        NOT_READY,
+        /** It reads its guard from the changelog. */
+        RESTORING,
+        /** It joins, or waits for tasks that are being handed out. */
+        JOINING,
         /** It does not answer, or not yet. */
         SILENT
     }
@@ -150,8 +153,11 @@ public final class Fleet implements AutoCloseable {
                 .timeout(Duration.ofSeconds(2))
                 .build();
         try {
-            int status = http.send(request, BodyHandlers.discarding()).statusCode();
-            return status == 200 ? Health.READY : Health.NOT_READY;
+            HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
+            if (answer.statusCode() == 200) {
+                return Health.READY;
+            }
+            return answer.body().contains("restoring") ? Health.RESTORING : Health.JOINING;
         } catch (IOException e) {
             return Health.SILENT;
         } catch (InterruptedException e) {

@@ -4,7 +4,6 @@ import dev.hapax.domain.Coordinates;
 import dev.hapax.harness.Application;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,31 +15,25 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Sends messages at a steady rate until it is closed: of each hundred about twenty are copies, two are poison, one
- * contradicts an earlier one.
- */
+/** Sends messages at a steady rate until it is closed. */
 public final class Load implements AutoCloseable {
 
-    private static final String[] SUBJECTS = {"Payment failed", "Your invoice", "Disk full on db-1", "Weekly newsletter"
-    };
     private static final Duration TICK = Duration.ofMillis(20);
 
     private final String topic;
     private final int perSecond;
-    private final Random random;
+    private final Traffic traffic;
     private final KafkaProducer<byte[], byte[]> producer;
     private final Thread thread;
     private final ConcurrentLinkedQueue<String> acknowledged = new ConcurrentLinkedQueue<>();
     private final AtomicInteger unanswered = new AtomicInteger();
     private volatile boolean enough;
     private volatile @Nullable Throwable failure;
-    private int next;
 
     public Load(String bootstrapServers, String topic, int perSecond, long seed) {
         this.topic = topic;
         this.perSecond = perSecond;
-        this.random = new Random(seed);
+        this.traffic = new Traffic(seed);
         this.producer = new KafkaProducer<>(
                 Map.of(
                         ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
@@ -78,29 +71,8 @@ public final class Load implements AutoCloseable {
     }
 
     private Future<RecordMetadata> sendNext() {
-        long now = System.currentTimeMillis();
-        int dice = random.nextInt(100);
-        if (dice < 2) {
-            return send("poison-" + next, "{broken " + next, now);
-        }
-        if (dice < 23 && next > 0) {
-            int earlier = random.nextInt(next);
-            return send(id(earlier), document(earlier, dice < 3 ? "Something else" : subject(earlier)), now);
-        }
-        int number = next++;
-        return send(id(number), document(number, subject(number)), now);
-    }
-
-    private static String subject(int number) {
-        return SUBJECTS[number % SUBJECTS.length];
-    }
-
-    private static String id(int number) {
-        return "m" + number;
-    }
-
-    private static String document(int number, String subject) {
-        return "{\"id\":\"%s\",\"subject\":\"%s\"}".formatted(id(number), subject);
+        Traffic.Item item = traffic.next();
+        return send(item.key(), item.value(), System.currentTimeMillis());
     }
 
     /** Sends one more message, of this time. */

@@ -66,14 +66,19 @@ public final class BrokersLost implements Trouble {
     private static int coordinatorAtWork(Admin admin) {
         List<Integer> found = new ArrayList<>();
         Patience.until("a transaction is open", PATIENCE, () -> {
-            admin.listTransactions(new ListTransactionsOptions().filterStates(Set.of(TransactionState.ONGOING)))
-                    .allByBrokerId()
-                    .get(30, TimeUnit.SECONDS)
-                    .forEach((broker, open) -> {
-                        if (!open.isEmpty()) {
-                            found.add(broker);
-                        }
-                    });
+            try {
+                admin.listTransactions(new ListTransactionsOptions().filterStates(Set.of(TransactionState.ONGOING)))
+                        .allByBrokerId()
+                        .get(30, TimeUnit.SECONDS)
+                        .forEach((broker, open) -> {
+                            if (!open.isEmpty()) {
+                                found.add(broker);
+                            }
+                        });
+            } catch (ExecutionException | TimeoutException e) {
+                // A broker that has come back just now may still be reading its log of transactions.
+                return false;
+            }
             return !found.isEmpty();
         });
         return found.get(0);

@@ -26,8 +26,8 @@ public final class RollingRestart implements Trouble {
             stage.fleet().stop(number);
             stage.letWork(Duration.ZERO, Duration.ofSeconds(1));
             stage.fleet().start(number);
-            stage.journal().fault(RESTARTED, "instance " + number);
             stage.fleet().awaitReady(number);
+            stage.journal().fault(RESTARTED, "instance " + number);
         }
     }
 }

@@ -6,25 +6,32 @@ import dev.hapax.harness.HapaxProcess;
 import dev.hapax.harness.Patience;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListTransactionsOptions;
+import org.apache.kafka.clients.admin.TransactionState;
 
-/** An instance that stands still past its session while others take its tasks, and then wakes as if nothing had been. */
+/**
+ * An instance that stands still past its session, in the middle of a transaction, while others take its tasks; then it wakes as if
+ * nothing had been.
+ */
 public final class Stalled implements Trouble {
 
-    private static final String STALLED = "instance stalled past its session";
-    private static final String PUT_OUT = "zombie put out";
+    private static final String STALLED = "instance stalled past its session, in a transaction";
+    private static final String FENCED = "zombie's transaction refused";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    /**
-     * What it says when it has woken: either a transaction of its was refused, or it had none open, and has found itself out of
-     * the group and joins again.
-     */
-    private static final Pattern TOLD = Pattern.compile(
-            "TaskMigrated|InvalidTxnState|InvalidProducerEpoch|ProducerFenced|REBALANCING \\(was RUNNING\\)");
+    /** Longer than any that is at work is under way. */
+    private static final Duration STANDING = Duration.ofMillis(1500);
+
+    /** What it says when it has woken and goes on with its transaction. */
+    private static final Pattern REFUSED =
+            Pattern.compile("TaskMigrated|InvalidTxnState|InvalidProducerEpoch|ProducerFenced");
 
     @Override
     public Set<String> faults() {
-        return Set.of(STALLED, PUT_OUT);
+        return Set.of(STALLED, FENCED);
     }
 
     @Override
@@ -32,9 +39,12 @@ public final class Stalled implements Trouble {
         int victim = stage.anyInstance();
         HapaxProcess zombie = stage.fleet().instance(victim);
         int members = stage.application().members().size();
-        zombie.stall();
         int said = zombie.printedToErr().length();
         try {
+            Patience.until(
+                    "it is stalled in the middle of a transaction",
+                    PATIENCE,
+                    () -> isStalledInATransaction(stage, zombie));
             Patience.until(
                     "the others have taken over from the stalled instance",
                     PATIENCE,
@@ -46,11 +56,32 @@ public final class Stalled implements Trouble {
             zombie.resume();
         }
         Patience.until(
-                "the instance that woke has been told that its tasks are not its own",
+                "the transaction of the instance that woke is refused",
                 PATIENCE,
-                () -> TOLD.matcher(zombie.printedToErr().substring(said)).find());
-        stage.journal().fault(PUT_OUT, "instance " + victim);
+                () -> REFUSED.matcher(zombie.printedToErr().substring(said)).find());
+        stage.journal().fault(FENCED, "instance " + victim);
         stage.fleet().awaitReady(victim);
         stage.letWork(Duration.ofSeconds(1), Duration.ofSeconds(3));
+    }
+
+    /** Between two transactions there would be nothing to refuse: then it goes on for a moment, and is stalled anew. */
+    private static boolean isStalledInATransaction(Stage stage, HapaxProcess zombie) throws Exception {
+        stage.letWork(Duration.ofMillis(50), Duration.ofMillis(500));
+        zombie.stall();
+        TimeUnit.NANOSECONDS.sleep(STANDING.toNanos());
+        if (isAnyStanding(stage.application().admin())) {
+            return true;
+        }
+        zombie.resume();
+        return false;
+    }
+
+    private static boolean isAnyStanding(Admin admin) throws Exception {
+        return !admin.listTransactions(new ListTransactionsOptions()
+                        .filterStates(Set.of(TransactionState.ONGOING))
+                        .filterOnDuration(STANDING.toMillis()))
+                .all()
+                .get(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                .isEmpty();
     }
 }

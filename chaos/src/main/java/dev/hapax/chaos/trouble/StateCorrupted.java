@@ -59,17 +59,20 @@ public final class StateCorrupted implements Trouble {
     }
 
     private static void corrupt(Stage stage, int victim, String fault) throws IOException {
+        // Drawn whether there are files or not, so that what follows is the same for the same seed.
+        double which = stage.random().nextDouble();
+        Random damage = new Random(stage.random().nextLong());
         List<Path> files = files(stage.fleet().state(victim));
         if (files.isEmpty()) {
             stage.journal().note("instance " + victim + " has no files to corrupt");
             return;
         }
-        Path file = files.get(stage.random().nextInt(files.size()));
+        Path file = files.get((int) (which * files.size()));
         long size = Files.size(file);
         if (fault.equals(DELETED)) {
             Files.delete(file);
         } else {
-            damage(file, fault, stage.random());
+            damage(file, fault, damage);
         }
         stage.journal().fault(fault, "instance " + victim + ", " + file.getFileName() + " of " + size + " bytes");
     }
