@@ -35,6 +35,14 @@ class KustomizeTest {
 
         assertThat(settings.instance().instanceId()).isEqualTo("hapax-0");
         assertThat(settings.instance().leaveGroup()).isFalse();
+        if (!where.equals("overlays/development")) {
+            assertThat(settings.instance().standbyReplicas())
+                    .as("a lost pod costs the session timeout, and no restore")
+                    .isPositive();
+        }
+        assertThat(overlay.instance().getEnableServiceLinks())
+                .as("HAPAX_PORT and others like it are no settings")
+                .isFalse();
         assertThat(settings.admin().advertised()).isEqualTo("hapax-0.hapax-peers.here.svc:8090");
         assertThat(set.getSpec().getServiceName()).isEqualTo("hapax-peers");
         assertThat(overlay.manifests().all(Service.class))

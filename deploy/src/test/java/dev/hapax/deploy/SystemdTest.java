@@ -39,6 +39,10 @@ class SystemdTest {
         environment.put("HAPAX_TOKEN", "0123456789abcdef");
         Settings settings = SettingsFile.read(Repository.DEPLOY.resolve("hapax.yaml"), environment::get);
 
+        assertThat(settings.instance().standbyReplicas())
+                .as("a lost host costs the session timeout, and no restore")
+                .isPositive();
+        assertThat(environment).containsKey("HAPAX_ZONE");
         Map<String, String> unit = assignments("deploy/systemd/hapax.service");
         assertThat(Long.parseLong(unit.getOrDefault("TimeoutStopSec", "0s").replace("s", "")))
                 .isGreaterThan(settings.instance().stopTimeout().toSeconds());
