@@ -152,8 +152,9 @@ class ComposeTest {
 
         assertThat(fields(compose.path("secrets")))
                 .isNotEmpty()
-                .allSatisfy((name, secret) ->
-                        assertThat(asked).as(name).contains(secret.path("environment").asText()));
+                .allSatisfy((name, secret) -> assertThat(asked)
+                        .as(name)
+                        .contains(secret.path("environment").asText()));
     }
 
     @Test
@@ -210,8 +211,7 @@ class ComposeTest {
                     .isEqualTo((short) 3);
             assertThat(properties)
                     .as("without it nobody reads from the brokers of his own zone")
-                    .containsEntry(
-                            "replica.selector.class", "org.apache.kafka.common.replica.RackAwareReplicaSelector")
+                    .containsEntry("replica.selector.class", "org.apache.kafka.common.replica.RackAwareReplicaSelector")
                     .containsKey("broker.rack");
         }
     }

@@ -64,13 +64,15 @@ class DashboardsTest {
                     .path("templating")
                     .path("list")
                     .forEach(variable -> chosen.add("$" + variable.path("name").asText()));
-            dashboard.path("panels").forEach(panel -> panel.path("targets").forEach(target -> {
-                String expression = target.path("expr").asText();
-                assertThat(chosen)
-                        .as("%s, %s: %s", file, panel.path("title").asText(), expression)
-                        .allMatch(expression::contains);
-                assertThat(chosen).as(expression).containsAll(variables(expression));
-            }));
+            dashboard
+                    .path("panels")
+                    .forEach(panel -> panel.path("targets").forEach(target -> {
+                        String expression = target.path("expr").asText();
+                        assertThat(chosen)
+                                .as("%s, %s: %s", file, panel.path("title").asText(), expression)
+                                .allMatch(expression::contains);
+                        assertThat(chosen).as(expression).containsAll(variables(expression));
+                    }));
         });
     }
 
@@ -184,10 +186,7 @@ class DashboardsTest {
     /** Those of ours that an expression has, without those of Grafana itself. */
     private static Set<String> variables(String expression) {
         Set<String> variables = new HashSet<>();
-        Pattern.compile("\\$[a-z]\\w*")
-                .matcher(expression)
-                .results()
-                .forEach(found -> variables.add(found.group()));
+        Pattern.compile("\\$[a-z]\\w*").matcher(expression).results().forEach(found -> variables.add(found.group()));
         return variables;
     }
 

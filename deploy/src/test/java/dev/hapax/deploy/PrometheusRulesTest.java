@@ -21,8 +21,7 @@ class PrometheusRulesTest {
     private static final String RUNBOOK = "\\{\\{ or \\$externalLabels.runbooks \"docs/runbooks\" }}/([a-z-]+\\.md)";
 
     /** Of all instances and sources. */
-    private static final String ALL_ALERTS =
-            "(count by \\([a-z, ]+\\) \\()?ALERTS(\\{(alertstate=\"firing\")?})?\\)?";
+    private static final String ALL_ALERTS = "(count by \\([a-z, ]+\\) \\()?ALERTS(\\{(alertstate=\"firing\")?})?\\)?";
 
     @Test
     void shouldBeRulesToPrometheus() throws Exception {
@@ -69,14 +68,15 @@ class PrometheusRulesTest {
             String name = alert.path("alert").asText();
             Set<String> asked = new TreeSet<>();
             for (String metric : PromQl.metrics(alert.path("expr").asText()).keySet()) {
-                asked.addAll(PromQl.metrics(recorded.getOrDefault(metric, metric)).keySet());
+                asked.addAll(
+                        PromQl.metrics(recorded.getOrDefault(metric, metric)).keySet());
             }
             boolean tried = false;
             for (JsonNode test : tests()) {
                 Set<String> seen = new TreeSet<>();
-                test.path("input_series").forEach(series -> seen.add(series.path("series")
-                        .asText()
-                        .replaceAll("\\{.*", "")));
+                test.path("input_series")
+                        .forEach(series ->
+                                seen.add(series.path("series").asText().replaceAll("\\{.*", "")));
                 tried |= seen.containsAll(asked) && saysQuiet(test, name);
             }
             if (!tried) {
@@ -107,8 +107,7 @@ class PrometheusRulesTest {
 
     @Test
     void shouldBeAConfigurationToPrometheus() throws Exception {
-        assertThat(Tool.PROMTOOL.run(
-                        List.of("check", "config", "--syntax-only", "deploy/prometheus/prometheus.yaml")))
+        assertThat(Tool.PROMTOOL.run(List.of("check", "config", "--syntax-only", "deploy/prometheus/prometheus.yaml")))
                 .contains("SUCCESS");
         for (JsonNode pattern :
                 Repository.yaml("deploy/prometheus/prometheus.yaml").path("rule_files")) {
