@@ -11,17 +11,20 @@ run=$(date +%s)
 
 second=0
 while [ "$seconds" -eq 0 ] || [ "$second" -lt "$seconds" ]; do
-    awk -v rate="$rate" -v second="$second" -v run="$run" 'BEGIN {
+    awk -v rate="$rate" -v second="$second" -v run="$run" '
+    function message(n) {
+        return sprintf("{\"id\":\"%s-%d\",\"type\":\"notice\",\"subject\":\"%s\"}", run, n, subjects[n % count + 1])
+    }
+    BEGIN {
         count = split("Your receipt of today|Payment failed: card declined|Disk full on db-1|Weekly newsletter|" \
             "New sign-in from an unknown device|Backup failed on files-2|Invitation: planning|Your invoice is ready", subjects, "|")
         for (i = 0; i < rate; i++) {
             n = second * rate + i
-            line = sprintf("{\"id\":\"%s-%d\",\"type\":\"notice\",\"subject\":\"%s\"}", run, n, subjects[n % count + 1])
-            if (n % 50 == 49) print substr(line, 1, length(line) - 1)
-            else if (n % 50 == 33) { sub(/"notice"/, "\"changed\"", before); print before }
-            else if (n % 10 == 7) print before
-            else print line
-            before = line
+            # Made anew and not remembered: the one before may have been of the second before.
+            if (n % 50 == 49) print substr(message(n), 1, length(message(n)) - 1)
+            else if (n % 50 == 33) { changed = message(n - 1); sub(/"notice"/, "\"changed\"", changed); print changed }
+            else if (n % 10 == 7) print message(n - 1)
+            else print message(n)
         }
     }'
     second=$((second + 1))

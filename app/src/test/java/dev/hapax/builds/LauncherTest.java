@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -133,6 +134,35 @@ class LauncherTest {
     }
 
     @Test
+    void shouldGiveAnInstanceMemoryThatOtherCommandsDoNotGet() throws Exception {
+        Map<String, String> image =
+                Map.of("HAPAX_JAVA_OPTS", "-XX:MaxRAMPercentage=12", "HAPAX_RUN_OPTS", "-XX:MaxRAMPercentage=50");
+
+        assertThat(script(home.resolve("hapax"), image)
+                        .run(folder, "run", "-c", "x.yaml")
+                        .out())
+                .as("the JVM takes the last")
+                .contains("-XX:MaxRAMPercentage=12\n-XX:MaxRAMPercentage=50\n");
+        assertThat(script(home.resolve("hapax"), image)
+                        .run(folder, "verify", "-c", "x.yaml")
+                        .out())
+                .contains("-XX:MaxRAMPercentage=12\n")
+                .doesNotContain("-XX:MaxRAMPercentage=50");
+    }
+
+    @Test
+    void shouldLetTheUserDecideOverTheArchiveOfClasses() throws Exception {
+        hapax(home.resolve("hapax"), "--version");
+        newer(home.resolve("app/target/dist/classes.jsa"));
+
+        var answer = script(home.resolve("hapax"), Map.of("HAPAX_JAVA_OPTS", "-Xshare:on"))
+                .run(folder, "run", "--help");
+
+        assertThat(answer.out().lines().filter(word -> word.startsWith("-Xshare")))
+                .containsExactly("-Xshare:auto", "-Xshare:on");
+    }
+
+    @Test
     void shouldLogForMachinesWhereAnInstanceRunsWithoutATerminal() throws Exception {
         assertThat(hapax(home.resolve("hapax"), "run").out()).contains("-Dhapax.log.format=json");
         assertThat(hapax(home.resolve("hapax"), "topics", "check").out()).doesNotContain("hapax.log.format");
@@ -198,17 +228,23 @@ class LauncherTest {
     }
 
     private Script script(Path launcher) {
-        return new Script(
-                launcher,
-                Map.of(
-                        "JAVA_HOME",
-                        folder.resolve("jdk").toString(),
-                        "PATH",
-                        folder.resolve("bin") + ":" + System.getenv("PATH"),
-                        "HAPAX_HEAP",
-                        "",
-                        "HAPAX_JAVA_OPTS",
-                        ""));
+        return script(launcher, Map.of());
+    }
+
+    private Script script(Path launcher, Map<String, String> more) {
+        Map<String, String> environment = new HashMap<>(Map.of(
+                "JAVA_HOME",
+                folder.resolve("jdk").toString(),
+                "PATH",
+                folder.resolve("bin") + ":" + System.getenv("PATH"),
+                "HAPAX_HEAP",
+                "",
+                "HAPAX_JAVA_OPTS",
+                "",
+                "HAPAX_RUN_OPTS",
+                ""));
+        environment.putAll(more);
+        return new Script(launcher, environment);
     }
 
     private static void newer(Path file) throws IOException {

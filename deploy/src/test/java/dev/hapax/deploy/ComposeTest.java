@@ -8,6 +8,7 @@ import dev.hapax.app.Hapax;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import kafka.server.KafkaConfig;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
@@ -113,8 +115,59 @@ class ComposeTest {
                 assertThat(services).as(name).containsKey(other);
                 assertThat(how.path("condition").asText())
                         .isEqualTo(other.equals("topics") ? "service_completed_successfully" : "service_healthy");
+                assertThat(fields(how)).containsOnlyKeys("condition");
             });
+            if (service.has("build")) {
+                Path context = Repository.DEPLOY.resolve(
+                        service.path("build").path("context").asText());
+                assertThat(fields(service.path("build"))).as(name).containsOnlyKeys("context", "dockerfile");
+                assertThat(context.resolve(
+                                service.path("build").path("dockerfile").asText()))
+                        .as(name)
+                        .isRegularFile();
+            }
         });
+    }
+
+    @Test
+    void shouldWaitForWhatIsNeeded() {
+        for (String broker : List.of("kafka-1", "kafka-2", "kafka-3")) {
+            assertThat(fields(service("topics").path("depends_on"))).containsKey(broker);
+        }
+        for (String after : List.of("hapax-1", "hapax-2", "traffic")) {
+            assertThat(fields(service(after).path("depends_on"))).as(after).containsKey("topics");
+        }
+        assertThat(service("topics").path("restart").asText())
+                .as("who waits for its end waits for ever if it begins again")
+                .isEqualTo("no");
+    }
+
+    @Test
+    void shouldTakeSecretsFromWhatIsAskedForBeforeAnythingStarts() {
+        Set<String> asked = new HashSet<>();
+        Pattern.compile("\\$\\{(\\w+):\\?")
+                .matcher(compose.path("x-hapax-environment").toString())
+                .results()
+                .forEach(found -> asked.add(found.group(1)));
+
+        assertThat(fields(compose.path("secrets")))
+                .isNotEmpty()
+                .allSatisfy((name, secret) -> assertThat(asked)
+                        .as(name)
+                        .contains(secret.path("environment").asText()));
+    }
+
+    @Test
+    void shouldHaveNothingThatNobodyUses() {
+        Set<String> used = new HashSet<>();
+        services.values()
+                .forEach(service -> List.of("networks", "volumes", "secrets")
+                        .forEach(kind -> service.path(kind)
+                                .forEach(it -> used.add(kind + " " + it.asText().split(":", 2)[0]))));
+        for (String kind : List.of("networks", "volumes", "secrets")) {
+            assertThat(fields(compose.path(kind)).keySet())
+                    .allSatisfy(name -> assertThat(used).contains(kind + " " + name));
+        }
     }
 
     @Test
@@ -156,6 +209,10 @@ class ComposeTest {
             assertThat(config.quorumConfig().voters()).hasSize(3);
             assertThat(config.getShort("transaction.state.log.replication.factor"))
                     .isEqualTo((short) 3);
+            assertThat(properties)
+                    .as("without it nobody reads from the brokers of his own zone")
+                    .containsEntry("replica.selector.class", "org.apache.kafka.common.replica.RackAwareReplicaSelector")
+                    .containsKey("broker.rack");
         }
     }
 
@@ -174,6 +231,9 @@ class ComposeTest {
             if (!instance.equals("topics")) {
                 assertThat(settings.admin().advertised()).isEqualTo(instance + ":8090");
                 assertThat(settings.instance().instanceId()).isEqualTo(instance);
+                assertThat(settings.instance().standbyReplicas())
+                        .as("a lost instance costs the session timeout, and no restore")
+                        .isPositive();
                 assertThat(seconds(service(instance).path("stop_grace_period")))
                         .isGreaterThan(settings.instance().stopTimeout());
             }

@@ -31,6 +31,7 @@ class ConfigurationsTest {
         assertThat(settings.admin().listen()).isEqualTo("0.0.0.0");
         assertThat(settings.instance().instanceId()).as("an id of nobody").isNull();
         assertThat(settings.instance().leaveGroup()).isTrue();
+        assertThat(settings.instance().standbyReplicas()).isEqualTo(1);
         assertThatThrownBy(() -> settings(ALL_PLACES, Map.of()))
                 .isInstanceOf(InvalidSettingsException.class)
                 .hasMessageContaining("HAPAX_TOKEN");

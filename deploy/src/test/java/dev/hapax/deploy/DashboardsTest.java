@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.streams.KafkaStreams.State;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DashboardsTest {
 
     private static final int COLUMNS = 24;
+    private static final Pattern VALUES = Pattern.compile("label_values\\((\\w+), (\\w+)\\)");
 
     @TempDir
     private Path folder;
@@ -51,6 +54,52 @@ class DashboardsTest {
 
         assertThat(Tool.PROMTOOL.run(List.of("check", "rules", file.toString())))
                 .contains(rules.size() + " rules found");
+    }
+
+    @Test
+    void shouldFilterEveryPanelByWhatIsChosenAndOfferNothingElse() throws IOException {
+        dashboards().forEach((file, dashboard) -> {
+            Set<String> chosen = new HashSet<>();
+            dashboard
+                    .path("templating")
+                    .path("list")
+                    .forEach(variable -> chosen.add("$" + variable.path("name").asText()));
+            dashboard
+                    .path("panels")
+                    .forEach(panel -> panel.path("targets").forEach(target -> {
+                        String expression = target.path("expr").asText();
+                        assertThat(chosen)
+                                .as("%s, %s: %s", file, panel.path("title").asText(), expression)
+                                .allMatch(expression::contains);
+                        assertThat(chosen).as(expression).containsAll(variables(expression));
+                    }));
+        });
+    }
+
+    @Test
+    void shouldShowOneUnitInAPanel() throws IOException {
+        for (JsonNode dashboard : dashboards().values()) {
+            for (JsonNode panel : dashboard.path("panels")) {
+                Set<String> units = new HashSet<>();
+                for (JsonNode target : panel.path("targets")) {
+                    String expression = target.path("expr").asText();
+                    units.add(
+                            expression.matches("[a-z_]+_seconds\\b.*")
+                                    ? "s"
+                                    : panel.path("fieldConfig")
+                                            .path("defaults")
+                                            .path("unit")
+                                            .asText());
+                }
+                assertThat(units)
+                        .as(panel.path("title").asText())
+                        .hasSizeLessThanOrEqualTo(1)
+                        .isSubsetOf(panel.path("fieldConfig")
+                                .path("defaults")
+                                .path("unit")
+                                .asText());
+            }
+        }
     }
 
     @Test
@@ -134,7 +183,14 @@ class DashboardsTest {
         return dashboards;
     }
 
-    /** By panel; what Grafana fills in is filled in. */
+    /** Those of ours that an expression has, without those of Grafana itself. */
+    private static Set<String> variables(String expression) {
+        Set<String> variables = new HashSet<>();
+        Pattern.compile("\\$[a-z]\\w*").matcher(expression).results().forEach(found -> variables.add(found.group()));
+        return variables;
+    }
+
+    /** By panel, and of what is chosen from; what Grafana fills in is filled in. */
     private static Map<String, String> expressions() throws IOException {
         Map<String, String> expressions = new LinkedHashMap<>();
         dashboards()
@@ -148,6 +204,17 @@ class DashboardsTest {
                                                 .asText()
                                                 .replace("$__rate_interval", "5m")
                                                 .replace("$instance", ".*")))));
+        dashboards().forEach((file, dashboard) -> {
+            for (JsonNode variable : dashboard.path("templating").path("list")) {
+                String query = variable.path("query").path("query").asText();
+                Matcher values = VALUES.matcher(query);
+                assertThat(values.matches()).as("%s: %s", file, query).isTrue();
+                // By its label, so that it is looked for as well.
+                expressions.put(
+                        file + " $" + variable.path("name").asText(),
+                        "count by (" + values.group(2) + ") (" + values.group(1) + "{" + values.group(2) + "!=\"\"})");
+            }
+        });
         return expressions;
     }
 }

@@ -91,6 +91,35 @@ class DockerfileTest {
     }
 
     @Test
+    void shouldFailToBuildWhereTheArchiveOfClassesIsOfNoUse() throws IOException {
+        String run = all("RUN").get(1);
+
+        assertThat(run.split(" && ", -1))
+                .contains(
+                        "HAPAX_JAVA_OPTS=-Xshare:on hapax --version",
+                        "HAPAX_JAVA_OPTS=-Xshare:on HAPAX_RUN_OPTS=" + percentage("HAPAX_RUN_OPTS")
+                                + " hapax run --help");
+    }
+
+    @Test
+    void shouldLeaveRoomForACommandBesideTheInstance() throws IOException {
+        int instance = Integer.parseInt(percentage("HAPAX_RUN_OPTS").replaceAll("\\D", ""));
+        int command = Integer.parseInt(percentage("HAPAX_JAVA_OPTS").replaceAll("\\D", ""));
+
+        assertThat(instance).isEqualTo(50);
+        assertThat(command).isBetween(10, 15);
+    }
+
+    private static String percentage(String variable) throws IOException {
+        String value = all("ENV").stream()
+                .filter(it -> it.startsWith(variable + "="))
+                .findFirst()
+                .orElseThrow();
+        assertThat(value).matches(variable + "=\"-XX:MaxRAMPercentage=\\d+\"");
+        return value.substring(variable.length() + 2, value.length() - 1);
+    }
+
+    @Test
     void shouldAskForItsHealthWhereItListens() throws IOException {
         int port =
                 Repository.yaml("deploy/hapax.yaml").path("admin").path("port").asInt();

@@ -24,7 +24,8 @@ final class Keda {
 
     record Target(String apiVersion, String kind, String name) {}
 
-    record Fallback(int failureThreshold, int replicas) {}
+    record Fallback(
+            int failureThreshold, int replicas, @Nullable String behavior) {}
 
     record Advanced(AutoscalerConfig horizontalPodAutoscalerConfig) {}
 

@@ -4,25 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hapax.config.Settings;
-import dev.hapax.config.SettingsFile;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
-import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
-import io.fabric8.openshift.api.model.monitoring.v1.ServiceMonitor;
-import java.io.IOException;
-import java.nio.file.Files;
+import java.lang.module.ModuleDescriptor;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,24 +22,30 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What is applied to a cluster has no field that Kubernetes does not know, and fits the configuration in it. */
 class KustomizeTest {
 
-    private static final Map<String, Manifests> RENDERED = new ConcurrentHashMap<>();
-
     @TempDir
     private Path folder;
 
     @ParameterizedTest
     @ValueSource(strings = {"base", "overlays/development", "overlays/production"})
     void shouldKeepItsNameAndItsStateOverARestart(String where) throws Exception {
-        Manifests manifests = render(where);
-        StatefulSet set = manifests.only(StatefulSet.class);
-        Container container = container(set);
-        Settings settings = settings(manifests, where);
+        Overlay overlay = Overlay.of(where);
+        StatefulSet set = overlay.instances();
+        Container container = Overlay.container(overlay.instance());
+        Settings settings = overlay.settings(overlay.instance(), folder);
 
         assertThat(settings.instance().instanceId()).isEqualTo("hapax-0");
         assertThat(settings.instance().leaveGroup()).isFalse();
+        if (!where.equals("overlays/development")) {
+            assertThat(settings.instance().standbyReplicas())
+                    .as("a lost pod costs the session timeout, and no restore")
+                    .isPositive();
+        }
+        assertThat(overlay.instance().getEnableServiceLinks())
+                .as("HAPAX_PORT and others like it are no settings")
+                .isFalse();
         assertThat(settings.admin().advertised()).isEqualTo("hapax-0.hapax-peers.here.svc:8090");
         assertThat(set.getSpec().getServiceName()).isEqualTo("hapax-peers");
-        assertThat(manifests.all(Service.class))
+        assertThat(overlay.manifests().all(Service.class))
                 .filteredOn(service -> service.getMetadata().getName().equals("hapax-peers"))
                 .singleElement()
                 .satisfies(peers -> {
@@ -70,11 +67,10 @@ class KustomizeTest {
     @ParameterizedTest
     @ValueSource(strings = {"base", "overlays/development", "overlays/production"})
     void shouldBeGivenTimeToStopAndBeAskedWhereItListens(String where) throws Exception {
-        Manifests manifests = render(where);
-        StatefulSet set = manifests.only(StatefulSet.class);
-        PodSpec pod = set.getSpec().getTemplate().getSpec();
-        Container container = container(set);
-        Settings settings = settings(manifests, where);
+        Overlay overlay = Overlay.of(where);
+        PodSpec pod = overlay.instance();
+        Container container = Overlay.container(pod);
+        Settings settings = overlay.settings(pod, folder);
 
         assertThat(pod.getTerminationGracePeriodSeconds())
                 .isGreaterThan(settings.instance().stopTimeout().toSeconds());
@@ -88,47 +84,44 @@ class KustomizeTest {
         assertThat(List.of(container.getStartupProbe(), container.getLivenessProbe(), container.getReadinessProbe()))
                 .allSatisfy(probe ->
                         assertThat(probe.getHttpGet().getPort().getStrVal()).isEqualTo("admin"));
-        assertThat(manifests
-                        .only(PodDisruptionBudget.class)
-                        .getSpec()
-                        .getMaxUnavailable()
-                        .getIntVal())
-                .isEqualTo(1);
-        assertThat(manifests.only(NetworkPolicy.class).getSpec().getPolicyTypes())
-                .containsExactly("Ingress", "Egress");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"base", "overlays/development", "overlays/production"})
     void shouldWriteOnlyWhereItMust(String where) throws Exception {
-        StatefulSet set = render(where).only(StatefulSet.class);
-        PodSpec pod = set.getSpec().getTemplate().getSpec();
-        Container container = container(set);
+        Overlay overlay = Overlay.of(where);
+        for (PodSpec pod : List.of(overlay.instance(), overlay.topicsPod())) {
+            Container container = Overlay.container(pod);
 
-        assertThat(container.getImage()).matches("hapax:\\d+\\.\\d+\\.\\d+");
-        assertThat(pod.getSecurityContext().getRunAsNonRoot()).isTrue();
-        assertThat(pod.getSecurityContext().getRunAsUser() + ":"
-                        + pod.getSecurityContext().getRunAsGroup())
-                .isEqualTo("10001:10001");
-        assertThat(container.getSecurityContext().getReadOnlyRootFilesystem()).isTrue();
-        assertThat(container.getSecurityContext().getAllowPrivilegeEscalation()).isFalse();
-        assertThat(container.getSecurityContext().getCapabilities().getDrop()).containsExactly("ALL");
-        Set<String> volumes = new HashSet<>();
-        pod.getVolumes().forEach(volume -> volumes.add(volume.getName()));
-        set.getSpec()
-                .getVolumeClaimTemplates()
-                .forEach(claim -> volumes.add(claim.getMetadata().getName()));
-        assertThat(container.getVolumeMounts())
-                .allSatisfy(mount -> assertThat(volumes).contains(mount.getName()));
+            assertThat(container.getImage()).matches("hapax:\\d+\\.\\d+\\.\\d+");
+            assertThat(pod.getSecurityContext().getRunAsNonRoot()).isTrue();
+            assertThat(pod.getSecurityContext().getRunAsUser() + ":"
+                            + pod.getSecurityContext().getRunAsGroup())
+                    .isEqualTo("10001:10001");
+            assertThat(container.getSecurityContext().getReadOnlyRootFilesystem())
+                    .isTrue();
+            assertThat(container.getSecurityContext().getAllowPrivilegeEscalation())
+                    .isFalse();
+            assertThat(container.getSecurityContext().getCapabilities().getDrop())
+                    .containsExactly("ALL");
+            Set<String> volumes = new HashSet<>();
+            pod.getVolumes().forEach(volume -> volumes.add(volume.getName()));
+            overlay.instances()
+                    .getSpec()
+                    .getVolumeClaimTemplates()
+                    .forEach(claim -> volumes.add(claim.getMetadata().getName()));
+            assertThat(container.getVolumeMounts())
+                    .allSatisfy(mount -> assertThat(volumes).contains(mount.getName()));
+        }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"base", "overlays/development", "overlays/production"})
     void shouldSetOnlyVariablesThatAreReadAndAllThatAreNeeded(String where) throws Exception {
-        StatefulSet set = render(where).only(StatefulSet.class);
-        Variables variables = Variables.of(configuration(where));
+        Overlay overlay = Overlay.of(where);
+        Variables variables = Variables.of(overlay.configuration());
         Set<String> before = new HashSet<>();
-        for (EnvVar variable : container(set).getEnv()) {
+        for (EnvVar variable : Overlay.container(overlay.instance()).getEnv()) {
             if (variable.getName().startsWith("POD_")) {
                 // Only what stands before can be referred to.
                 before.add(variable.getName());
@@ -152,9 +145,9 @@ class KustomizeTest {
     @Test
     void shouldScaleNoFurtherThanThereArePartitions() throws Exception {
         for (String where : List.of("autoscaling", "overlays/production")) {
-            Keda.Spec scaling = render(where).only(Keda.ScaledObject.class).spec();
-            String of = where.equals("autoscaling") ? "base" : where;
-            Settings settings = settings(render(of), of);
+            Keda.Spec scaling = scaling(where);
+            Overlay overlay = Overlay.of(where.equals("autoscaling") ? "base" : where);
+            Settings settings = overlay.settings(overlay.instance(), folder);
 
             assertThat(scaling.maxReplicaCount() * settings.instance().threads())
                     .as(where)
@@ -170,7 +163,7 @@ class KustomizeTest {
 
     @Test
     void shouldLeaveTheNumberOfInstancesToWhoeverScales() throws Exception {
-        Manifests production = render("overlays/production");
+        Manifests production = Overlay.of("overlays/production").manifests();
 
         assertThat(production.only(StatefulSet.class).getSpec().getReplicas()).isNull();
         assertThat(production.only(Keda.ScaledObject.class).spec().triggers())
@@ -179,35 +172,31 @@ class KustomizeTest {
                         .only(Keda.TriggerAuthentication.class)
                         .metadata()
                         .getName()));
-        assertThat(production
-                        .only(StatefulSet.class)
-                        .getSpec()
-                        .getTemplate()
-                        .getSpec()
-                        .getAffinity()
-                        .getPodAntiAffinity()
-                        .getPreferredDuringSchedulingIgnoredDuringExecution())
-                .as("either on other nodes or not at all")
-                .isEmpty();
     }
 
     @Test
-    void shouldHaveEachPodScrapedWhetherItIsReadyOrNot() throws Exception {
-        Map<String, String> peers = render("base").all(Service.class).stream()
-                .filter(service -> "None".equals(service.getSpec().getClusterIP()))
-                .findFirst()
-                .orElseThrow()
-                .getMetadata()
-                .getLabels();
+    void shouldStayAsManyAsThereAreWhenNothingIsKnownOfTheLag() throws Exception {
+        for (String where : List.of("autoscaling", "overlays/production")) {
+            Keda.Fallback fallback = scaling(where).fallback();
 
-        ServiceMonitor monitor = render("monitoring").only(ServiceMonitor.class);
+            assertThat(fallback.behavior())
+                    .as("%s: the default would scale to exactly so many, down too", where)
+                    .isEqualTo("currentReplicasIfHigher");
+            assertThat(fallback.replicas())
+                    .isBetween(scaling(where).minReplicaCount(), scaling(where).maxReplicaCount());
+        }
+    }
 
-        assertThat(peers).containsAllEntriesOf(monitor.getSpec().getSelector().getMatchLabels());
-        assertThat(monitor.getSpec().getEndpoints())
-                .singleElement()
-                .satisfies(endpoint -> assertThat(
-                                endpoint.getAuthorization().getCredentials().getKey())
-                        .isEqualTo("token"));
+    @Test
+    void shouldSpeakToBrokersAsTheyAreToday() throws Exception {
+        for (String where : List.of("autoscaling", "overlays/production")) {
+            assertThat(scaling(where).triggers())
+                    .hasSize(2)
+                    .allSatisfy(trigger -> assertThat(ModuleDescriptor.Version.parse(
+                                    trigger.metadata().get("version")))
+                            .as("%s: brokers from 4.0 on refuse clients before 2.1, and KEDA is one unless told", where)
+                            .isGreaterThanOrEqualTo(ModuleDescriptor.Version.parse("2.1.0")));
+        }
     }
 
     @Test
@@ -220,43 +209,7 @@ class KustomizeTest {
                         """)).hasMessageContaining("imagePullPolice");
     }
 
-    /** Once for all tests. */
-    private static Manifests render(String where) throws Exception {
-        Manifests before = RENDERED.get(where);
-        if (before != null) {
-            return before;
-        }
-        Manifests rendered = Manifests.render(where);
-        RENDERED.put(where, rendered);
-        return rendered;
-    }
-
-    private static String configuration(String where) {
-        return "deploy/kubernetes/" + (where.equals("overlays/production") ? where : "base") + "/hapax.yaml";
-    }
-
-    private static Container container(StatefulSet set) {
-        return set.getSpec().getTemplate().getSpec().getContainers().get(0);
-    }
-
-    /** What holds in the first pod. */
-    private Settings settings(Manifests manifests, String where) throws IOException {
-        Map<String, String> environment = new HashMap<>();
-        for (EnvVar variable : container(manifests.only(StatefulSet.class)).getEnv()) {
-            if (variable.getValue() != null) {
-                environment.put(
-                        variable.getName(),
-                        variable.getValue().replace("$(POD_NAME)", "hapax-0").replace("$(POD_NAMESPACE)", "here"));
-            }
-        }
-        environment.put("HAPAX_TOKEN", "0123456789abcdef");
-        for (String secret : List.of("token", "kafka-user", "kafka-password", "kafka-ca.pem")) {
-            Files.writeString(folder.resolve(secret), "0123456789abcdef");
-        }
-        String text = manifests.only(ConfigMap.class).getData().getOrDefault("hapax.yaml", "");
-        assertThat(text).isEqualTo(Repository.text(configuration(where)));
-        return SettingsFile.parse(
-                        text.replace("/run/secrets/hapax/", folder + "/"), "hapax.yaml", folder, environment::get)
-                .settings();
+    private static Keda.Spec scaling(String where) throws Exception {
+        return Overlay.of(where).manifests().only(Keda.ScaledObject.class).spec();
     }
 }

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.openshift.api.model.monitoring.v1.PrometheusRule;
@@ -31,17 +32,18 @@ record Manifests(List<Object> objects) {
                 }
             });
 
-    private static final Map<String, Class<?>> KINDS = Map.of(
-            "v1 ServiceAccount", ServiceAccount.class,
-            "v1 Service", Service.class,
-            "v1 ConfigMap", ConfigMap.class,
-            "apps/v1 StatefulSet", StatefulSet.class,
-            "policy/v1 PodDisruptionBudget", PodDisruptionBudget.class,
-            "networking.k8s.io/v1 NetworkPolicy", NetworkPolicy.class,
-            "monitoring.coreos.com/v1 ServiceMonitor", ServiceMonitor.class,
-            "monitoring.coreos.com/v1 PrometheusRule", PrometheusRule.class,
-            "keda.sh/v1alpha1 ScaledObject", Keda.ScaledObject.class,
-            "keda.sh/v1alpha1 TriggerAuthentication", Keda.TriggerAuthentication.class);
+    private static final Map<String, Class<?>> KINDS = Map.ofEntries(
+            Map.entry("v1 ServiceAccount", ServiceAccount.class),
+            Map.entry("v1 Service", Service.class),
+            Map.entry("v1 ConfigMap", ConfigMap.class),
+            Map.entry("apps/v1 StatefulSet", StatefulSet.class),
+            Map.entry("batch/v1 Job", Job.class),
+            Map.entry("policy/v1 PodDisruptionBudget", PodDisruptionBudget.class),
+            Map.entry("networking.k8s.io/v1 NetworkPolicy", NetworkPolicy.class),
+            Map.entry("monitoring.coreos.com/v1 ServiceMonitor", ServiceMonitor.class),
+            Map.entry("monitoring.coreos.com/v1 PrometheusRule", PrometheusRule.class),
+            Map.entry("keda.sh/v1alpha1 ScaledObject", Keda.ScaledObject.class),
+            Map.entry("keda.sh/v1alpha1 TriggerAuthentication", Keda.TriggerAuthentication.class));
 
     static Manifests render(String folder) throws IOException, InterruptedException {
         return read(Tool.KUBECTL.run(List.of("kustomize", "deploy/kubernetes/" + folder)));

@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +19,9 @@ class PrometheusRulesTest {
 
     private static final String RULES = "deploy/prometheus/rules/hapax.rules.yaml";
     private static final String RUNBOOK = "\\{\\{ or \\$externalLabels.runbooks \"docs/runbooks\" }}/([a-z-]+\\.md)";
+
+    /** Of all instances and sources. */
+    private static final String ALL_ALERTS = "(count by \\([a-z, ]+\\) \\()?ALERTS(\\{(alertstate=\"firing\")?})?\\)?";
 
     @Test
     void shouldBeRulesToPrometheus() throws Exception {
@@ -35,22 +40,80 @@ class PrometheusRulesTest {
     @Test
     void shouldHaveATestThatEachAlertFires() throws IOException {
         Set<String> fired = new TreeSet<>();
-        for (Path file : Repository.files("deploy/prometheus/tests", ".yaml")) {
-            for (JsonNode test :
-                    Repository.documents(Files.readString(file)).get(0).path("tests")) {
-                test.path("alert_rule_test")
-                        .forEach(it -> fired.add(it.path("alertname").asText()));
-                test.path("promql_expr_test")
-                        .forEach(it -> it.path("exp_samples")
-                                .forEach(sample -> fired.add(
-                                        sample.path("labels").asText().replaceAll(".*alertname=\"(\\w+)\".*", "$1"))));
+        for (JsonNode test : tests()) {
+            for (JsonNode expected : test.path("alert_rule_test")) {
+                if (!expected.path("exp_alerts").isEmpty()) {
+                    fired.add(expected.path("alertname").asText());
+                }
             }
+            test.path("promql_expr_test")
+                    .forEach(it -> it.path("exp_samples")
+                            .forEach(sample -> fired.add(
+                                    sample.path("labels").asText().replaceAll(".*alertname=\"(\\w+)\".*", "$1"))));
         }
 
         assertThat(fired)
                 .containsExactlyInAnyOrderElementsOf(alerts().stream()
                         .map(alert -> alert.path("alert").asText())
                         .toList());
+    }
+
+    @Test
+    void shouldHaveATestInWhichEachAlertSeesAllItAsksForAndStaysQuiet() throws IOException {
+        Map<String, String> recorded = new TreeMap<>();
+        rules().forEach(rule ->
+                recorded.put(rule.path("record").asText(), rule.path("expr").asText()));
+        List<String> untried = new ArrayList<>();
+        for (JsonNode alert : alerts()) {
+            String name = alert.path("alert").asText();
+            Set<String> asked = new TreeSet<>();
+            for (String metric : PromQl.metrics(alert.path("expr").asText()).keySet()) {
+                asked.addAll(
+                        PromQl.metrics(recorded.getOrDefault(metric, metric)).keySet());
+            }
+            boolean tried = false;
+            for (JsonNode test : tests()) {
+                Set<String> seen = new TreeSet<>();
+                test.path("input_series")
+                        .forEach(series ->
+                                seen.add(series.path("series").asText().replaceAll("\\{.*", "")));
+                tried |= seen.containsAll(asked) && saysQuiet(test, name);
+            }
+            if (!tried) {
+                untried.add(name + " " + asked);
+            }
+        }
+
+        assertThat(untried).isEmpty();
+    }
+
+    /** Whether a test says that at some time this alert does not fire. */
+    private static boolean saysQuiet(JsonNode test, String alert) {
+        for (JsonNode expected : test.path("alert_rule_test")) {
+            if (expected.path("alertname").asText().equals(alert)
+                    && expected.path("exp_alerts").isEmpty()) {
+                return true;
+            }
+        }
+        for (JsonNode expected : test.path("promql_expr_test")) {
+            String expression = expected.path("expr").asText();
+            if (expected.path("exp_samples").isEmpty()
+                    && expression.replace("alertname=\"" + alert + "\",", "").matches(ALL_ALERTS)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Test
+    void shouldBeAConfigurationToPrometheus() throws Exception {
+        assertThat(Tool.PROMTOOL.run(List.of("check", "config", "--syntax-only", "deploy/prometheus/prometheus.yaml")))
+                .contains("SUCCESS");
+        for (JsonNode pattern :
+                Repository.yaml("deploy/prometheus/prometheus.yaml").path("rule_files")) {
+            assertThat(pattern.asText()).isEqualTo("rules/*.yaml");
+        }
+        assertThat(Repository.files("deploy/prometheus/rules", ".yaml")).isNotEmpty();
     }
 
     @Test
@@ -103,6 +166,14 @@ class PrometheusRulesTest {
 
         assertThat(job.path("job_name").asText()).isEqualTo("hapax");
         assertThat(Repository.text(RULES)).contains("job=\"hapax\"").doesNotContain("job=~");
+    }
+
+    private static List<JsonNode> tests() throws IOException {
+        List<JsonNode> tests = new ArrayList<>();
+        for (Path file : Repository.files("deploy/prometheus/tests", ".yaml")) {
+            Repository.documents(Files.readString(file)).get(0).path("tests").forEach(tests::add);
+        }
+        return tests;
     }
 
     private static List<JsonNode> rules() throws IOException {

@@ -75,6 +75,9 @@ class RunbooksTest {
         if (page.startsWith(Repository.ROOT.resolve("docs/runbooks"))) {
             assertThat(matches(Pattern.compile("(?m)^## (.*)$"), Files.readString(page)))
                     .containsExactly("Symptom", "Meaning", "Checks", "Remedy");
+            assertThat(Files.readString(page).replaceAll("(?s).*## Checks(.*)## Remedy.*", "$1"))
+                    .as("checks are commands")
+                    .containsPattern(SHELL);
         }
     }
 

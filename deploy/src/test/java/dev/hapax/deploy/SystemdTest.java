@@ -39,10 +39,38 @@ class SystemdTest {
         environment.put("HAPAX_TOKEN", "0123456789abcdef");
         Settings settings = SettingsFile.read(Repository.DEPLOY.resolve("hapax.yaml"), environment::get);
 
+        assertThat(settings.instance().standbyReplicas())
+                .as("a lost host costs the session timeout, and no restore")
+                .isPositive();
+        assertThat(environment).containsKey("HAPAX_ZONE");
         Map<String, String> unit = assignments("deploy/systemd/hapax.service");
         assertThat(Long.parseLong(unit.getOrDefault("TimeoutStopSec", "0s").replace("s", "")))
                 .isGreaterThan(settings.instance().stopTimeout().toSeconds());
         assertThat(settings.instance().stateDir()).hasToString("/var/lib/" + unit.get("StateDirectory"));
+    }
+
+    @Test
+    void shouldUnpackLibrariesWhereTheyMayBeRun() throws IOException {
+        Map<String, String> unit = assignments("deploy/systemd/hapax.service");
+        String cache = "/var/cache/" + unit.get("CacheDirectory");
+
+        assertThat(assignments("deploy/systemd/hapax.env"))
+                .containsEntry("HAPAX_RUN_OPTS", "-Djava.io.tmpdir=" + cache);
+        assertThat(unit).containsEntry("ExecStartPre", "/usr/bin/find " + cache + " -mindepth 1 -delete");
+    }
+
+    @Test
+    void shouldReferToPagesThatAreInstalled() throws IOException {
+        String[] pages = assignments("deploy/systemd/hapax.service")
+                .getOrDefault("Documentation", "")
+                .split(" ", -1);
+
+        assertThat(pages).isNotEmpty().allSatisfy(page -> {
+            assertThat(page).startsWith("file:///opt/hapax/docs/");
+            assertThat(Repository.ROOT.resolve(page.substring("file:///opt/hapax/".length())))
+                    .exists();
+        });
+        assertThat(Repository.text("deploy/README.md")).contains("sudo cp -r hapax LICENSE docs /opt/hapax/");
     }
 
     private static Map<String, String> assignments(String file) throws IOException {

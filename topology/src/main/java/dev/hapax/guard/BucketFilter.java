@@ -19,6 +19,7 @@ final class BucketFilter {
     private long count;
     private long bytes;
     private boolean overflowed;
+    private boolean refused;
 
     BucketFilter(long expected, FilterMemory memory) {
         this.memory = memory;
@@ -61,7 +62,16 @@ final class BucketFilter {
         return overflowed;
     }
 
+    /** Its bucket is gone, and it with it. */
     void release() {
+        giveUp();
+        if (refused) {
+            memory.oneWithoutLess();
+            refused = false;
+        }
+    }
+
+    private void giveUp() {
         memory.giveBack(bytes);
         bytes = 0;
         layers.clear();
@@ -74,7 +84,9 @@ final class BucketFilter {
         }
         long wanted = BloomFilter.bytes(capacity);
         if (!memory.take(wanted)) {
-            release();
+            giveUp();
+            refused = true;
+            memory.oneWithout();
             return;
         }
         bytes += wanted;

@@ -12,6 +12,7 @@ public final class FilterMemory {
 
     private final long bound;
     private final AtomicLong used = new AtomicLong();
+    private final AtomicLong unfiltered = new AtomicLong();
     private final AtomicBoolean told = new AtomicBoolean();
 
     public FilterMemory(long bound) {
@@ -37,11 +38,26 @@ public final class FilterMemory {
         used.addAndGet(-bytes);
     }
 
+    /** A bucket lives on without a filter. */
+    void oneWithout() {
+        unfiltered.incrementAndGet();
+    }
+
+    /** A bucket that lived without a filter is gone. */
+    void oneWithoutLess() {
+        unfiltered.decrementAndGet();
+    }
+
     public long bound() {
         return bound;
     }
 
     public long used() {
         return used.get();
+    }
+
+    /** How many buckets live without a filter because what it wanted was not there. */
+    public long unfiltered() {
+        return unfiltered.get();
     }
 }

@@ -77,7 +77,14 @@ public enum Meter {
             Kind.GAUGE,
             "hapax.guard.filter.bound",
             "bytes",
-            "guard.filter-memory: when the filters have taken that much, look-ups in newer buckets go to disk"),
+            "guard.filter-memory: a filter that would take more than is left of it is given up, and look-ups in its bucket go"
+                    + " to disk"),
+    GUARD_UNFILTERED(
+            Kind.GAUGE,
+            "hapax.guard.unfiltered",
+            "buckets",
+            "Buckets that live without a filter because guard.filter-memory was used up; not those whose filter is being"
+                    + " filled after a start"),
     GUARD_EXPIRED(
             Kind.GAUGE,
             "hapax.guard.expired",

@@ -18,6 +18,7 @@ public record Watch(Meters meters, GuardDesk guard) {
         meters.read(Meter.GUARD_BYTES, () -> sum(GuardFacts::bytes));
         meters.read(Meter.GUARD_FILTERS, filters::used);
         meters.read(Meter.GUARD_FILTER_BOUND, filters::bound);
+        meters.read(Meter.GUARD_UNFILTERED, filters::unfiltered);
         meters.read(Meter.GUARD_EXPIRED, () -> sum(GuardFacts::expired));
         meters.read(Meter.GUARD_EVICTION_LAG, () -> evictionLag() / 1_000.0);
         // Both are 0 as long as there is no such folder.

@@ -54,6 +54,35 @@ class BucketFilterTest {
     }
 
     @Test
+    void shouldBeCountedAsMissingForAsLongAsItsBucketLives() {
+        FilterMemory memory = new FilterMemory(10_000);
+        BucketFilter filter = new BucketFilter(0, memory);
+        filter.add(1);
+        assertThat(memory.unfiltered()).as("it has what it wants").isZero();
+
+        for (int i = 0; i < KEYS; i++) {
+            filter.add(GuardKey.of("known-" + i).hash());
+        }
+        assertThat(filter.overflowed()).isTrue();
+        assertThat(memory.unfiltered()).isEqualTo(1);
+
+        filter.release();
+        filter.release();
+        assertThat(memory.unfiltered()).isZero();
+    }
+
+    @Test
+    void shouldNotBeMissedWhenItsBucketGoesWithMemoryLeft() {
+        FilterMemory memory = new FilterMemory(10_000);
+        BucketFilter filter = new BucketFilter(0, memory);
+        filter.add(1);
+
+        filter.release();
+
+        assertThat(memory.unfiltered()).isZero();
+    }
+
+    @Test
     void shouldStayWithinTheSharedMemoryAndGiveItBack() {
         FilterMemory memory = new FilterMemory(1 << 20);
         List<BucketFilter> filters = new ArrayList<>();

@@ -26,6 +26,7 @@ class WatchTest {
 
         assertThat(value(Meter.GUARD_FILTER_BOUND)).isEqualTo(1_000);
         assertThat(value(Meter.GUARD_FILTERS)).isZero();
+        assertThat(value(Meter.GUARD_UNFILTERED)).isZero();
         assertThat(value(Meter.STATE_DISK_FREE)).isPositive().isLessThanOrEqualTo(value(Meter.STATE_DISK_SIZE));
     }
 
