@@ -10,6 +10,7 @@ import dev.hapax.admin.Startup;
 import io.javalin.config.RoutesConfig;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.AppInfoParser;
@@ -41,7 +42,7 @@ public final class StatusPart implements Part {
     public static StatusPart start(
             AdminContext context, Startup startup, Readiness readiness, GroupLag lag, Listeners listeners) {
         StatusPart part = new StatusPart(context, startup, readiness, lag);
-        listeners.report(Kind.GROUP, CALM, () -> Json.text(part.status()));
+        listeners.report(Kind.GROUP, CALM, () -> Json.text(part.status(lag.knownByPartition())));
         return part;
     }
 
@@ -62,7 +63,18 @@ public final class StatusPart implements Part {
             boolean writes) {}
 
     /** @param total null when the brokers don't say */
-    record Lag(@Nullable Long total, List<PartitionLag> partitions) {}
+    record Lag(@Nullable Long total, List<PartitionLag> partitions) {
+
+        static Lag of(Optional<SortedMap<TopicPartition, Long>> lags) {
+            return lags.map(known -> new Lag(
+                            known.values().stream().mapToLong(Long::longValue).sum(),
+                            known.entrySet().stream()
+                                    .map(entry ->
+                                            new PartitionLag(entry.getKey().toString(), entry.getValue()))
+                                    .toList()))
+                    .orElseGet(() -> new Lag(null, List.of()));
+        }
+    }
 
     record PartitionLag(String partition, long lag) {}
 
@@ -70,10 +82,10 @@ public final class StatusPart implements Part {
 
     @Override
     public void addTo(RoutesConfig routes) {
-        routes.get("/api/status", Query.none(request -> request.json(status())));
+        routes.get("/api/status", Query.none(request -> request.json(status(lag.byPartition()))));
     }
 
-    private Status status() {
+    private Status status(Optional<SortedMap<TopicPartition, Long>> lags) {
         List<Restoring.Restored> stores = startup.restoring().stores();
         return new Status(
                 context.settings().applicationId(),
@@ -86,22 +98,10 @@ public final class StatusPart implements Part {
                 startup.at().toString(),
                 group.threads(),
                 group.tasks(),
-                lag(),
+                Lag.of(lags),
                 new Restore(!stores.isEmpty(), stores),
                 instances.all(),
                 context.settings().admin().token() != null);
-    }
-
-    private Lag lag() {
-        SortedMap<TopicPartition, Long> known = lag.byPartition().orElse(null);
-        if (known == null) {
-            return new Lag(null, List.of());
-        }
-        return new Lag(
-                known.values().stream().mapToLong(Long::longValue).sum(),
-                known.entrySet().stream()
-                        .map(entry -> new PartitionLag(entry.getKey().toString(), entry.getValue()))
-                        .toList());
     }
 
     @Override
