@@ -5,9 +5,11 @@ import dev.hapax.admin.Json;
 import dev.hapax.admin.Kind;
 import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Part;
+import dev.hapax.admin.ProblemException;
 import dev.hapax.admin.Query;
 import dev.hapax.admin.Startup;
 import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class StatusPart implements Part {
 
     private static final Duration CALM = Duration.ofSeconds(2);
+    private static final List<String> QUERY = List.of("scope");
 
     private final AdminContext context;
     private final Startup startup;
@@ -35,7 +38,7 @@ public final class StatusPart implements Part {
         this.lag = lag;
         this.group = new Group(
                 context.streams(), context.peers().self(), context.settings().applicationId(), startup.topology());
-        this.instances = new Instances(context.peers(), () -> readiness.state().name());
+        this.instances = new Instances(context.peers(), this::ofItself);
     }
 
     /** @param listeners who are told when something has changed */
@@ -82,11 +85,38 @@ public final class StatusPart implements Part {
 
     @Override
     public void addTo(RoutesConfig routes) {
-        routes.get("/api/status", Query.none(request -> request.json(status(lag.byPartition()))));
+        routes.get("/api/status", this::answer);
+    }
+
+    private void answer(Context request) {
+        Query.only(request, QUERY);
+        String scope = request.queryParam("scope");
+        if (scope == null || scope.equals("group")) {
+            request.json(status(lag.byPartition()));
+        } else if (scope.equals("instance")) {
+            request.json(ofItself());
+        } else {
+            throw new ProblemException(400, "Bad parameter", "scope: '" + scope + "' must be group or instance");
+        }
+    }
+
+    /** Asks neither brokers nor other instances: these ask for it every second. */
+    private Instances.Known ofItself() {
+        return new Instances.Known(
+                Group.text(context.peers().self()),
+                true,
+                readiness.state().name(),
+                startup.version(),
+                Json.tree(group.threads()),
+                Json.tree(restore()));
+    }
+
+    private Restore restore() {
+        List<Restoring.Restored> stores = startup.restoring().stores();
+        return new Restore(!stores.isEmpty(), stores);
     }
 
     private Status status(Optional<SortedMap<TopicPartition, Long>> lags) {
-        List<Restoring.Restored> stores = startup.restoring().stores();
         return new Status(
                 context.settings().applicationId(),
                 Group.text(context.peers().self()),
@@ -99,7 +129,7 @@ public final class StatusPart implements Part {
                 group.threads(),
                 group.tasks(),
                 Lag.of(lags),
-                new Restore(!stores.isEmpty(), stores),
+                restore(),
                 instances.all(),
                 context.settings().admin().token() != null);
     }
