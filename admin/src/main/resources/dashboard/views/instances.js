@@ -70,12 +70,25 @@ function card(instance, status) {
         ['Kafka', status.kafka],
         ['Java', status.java],
       ]),
-    !instance.self && h('p', { class: 'muted' }, 'Another instance of this application.'),
+    !instance.self && another(instance),
     h('h3', null, plural(tasks.length, 'task', 'tasks')),
     tasks.length === 0
       ? empty(instance.state === 'unreachable' ? 'It does not answer.' : 'None at the moment.')
       : h('ul', { class: 'tasks' }, tasks.map(task)),
   );
+}
+
+/** What it says of itself; nothing where it could not be asked. */
+function another({ version, threads, restore }) {
+  if (!version || !threads || !restore) {
+    return h('p', { class: 'muted' }, 'Another instance of this application.');
+  }
+  const sum = (field) => restore.stores.reduce((all, store) => all + store[field], 0);
+  return facts([
+    ['Hapax', version],
+    ['Threads', threads.map((thread) => thread.state).join(', ') || 'none'],
+    ['Restoring', restore.running ? `${count(sum('restored'))} of ${count(sum('total'))} entries` : 'nothing'],
+  ]);
 }
 
 function task({ id, active, partitions }) {

@@ -42,6 +42,9 @@ final class Jetty {
     /** It takes so many to take all connections. */
     private static final int MACHINES_THAT_FILL_IT = 2;
 
+    /** The line of the request and all its headers: a token, and what a browser says besides. */
+    private static final int LONGEST_HEAD = Limits.LONGEST_TOKEN + 8 * 1024;
+
     private static final int LARGEST_WORD_OF_A_CLIENT = 4 * 1024;
     /** Many events in one call to the system. */
     private static final int SENT_AT_ONCE = 32 * 1024;
@@ -106,6 +109,7 @@ final class Jetty {
 
     private static void strictly(HttpConfiguration http) {
         http.setUriCompliance(PATHS);
+        http.setRequestHeaderSize(LONGEST_HEAD);
         http.setSendServerVersion(false);
         http.setSendXPoweredBy(false);
     }

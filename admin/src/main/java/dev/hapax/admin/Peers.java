@@ -7,6 +7,9 @@ import org.apache.kafka.streams.state.HostInfo;
 /** The other instances of this application, reached over their own API. */
 public interface Peers {
 
+    /** The title of what is thrown where another instance did not answer at all. */
+    String UNREACHABLE = "Instance unreachable";
+
     /** How the others reach this one. */
     HostInfo self();
 

@@ -226,7 +226,7 @@ class GateTest {
                 server.port(),
                 "GET / HTTP/1.1",
                 "Host: localhost",
-                "X-Long: " + "x".repeat(20_000),
+                "X-Long: " + "x".repeat(50_000),
                 "Connection: close");
 
         assertThat(answer).startsWith("HTTP/1.1 431").contains("application/problem+json");

@@ -115,6 +115,7 @@ class HttpPeersTest {
         ProblemException problem = catchThrowableOfType(ProblemException.class, () -> peers.get(peer, "/api/status"));
 
         assertThat(problem.status()).isEqualTo(502);
+        assertThat(problem.title()).isEqualTo(Peers.UNREACHABLE);
         assertThat(problem).hasMessageContaining("localhost:" + peer.port());
     }
 

@@ -3,6 +3,7 @@ package dev.hapax.admin;
 import dev.hapax.admin.status.Restoring;
 import dev.hapax.classify.Classifiers;
 import dev.hapax.config.EffectiveSettings;
+import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.guard.GuardDesk;
 import dev.hapax.intake.Formats;
@@ -33,15 +34,19 @@ final class TestServer implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final KafkaStreams streams;
+    final Settings settings;
     final AdminServer server;
+    final Restoring restoring;
     final HttpClient client = HttpClient.newBuilder()
             .connectTimeout(Duration.ofSeconds(10))
             .version(HttpClient.Version.HTTP_1_1)
             .build();
 
-    private TestServer(KafkaStreams streams, AdminServer server) {
+    private TestServer(KafkaStreams streams, Settings settings, AdminServer server, Restoring restoring) {
         this.streams = streams;
+        this.settings = settings;
         this.server = server;
+        this.restoring = restoring;
     }
 
     /** As by default, but with a token, small requests and no limit that a test would come near, and a part that echoes. */
@@ -86,15 +91,17 @@ final class TestServer implements AutoCloseable {
                 new Alone(binding.self()),
                 Access.of(effective.settings().admin()),
                 Clock.systemUTC());
+        Restoring restoring = new Restoring();
         Startup startup = new Startup(
                 effective.shown(),
                 topology.describe(),
-                new Restoring(),
+                restoring,
                 Clock.systemUTC().instant(),
                 "test");
         List<Part> parts = new ArrayList<>(Parts.of(context, startup));
         parts.addAll(List.of(more));
-        return new TestServer(streams, AdminServer.start(binding, context, parts, PATIENCE));
+        return new TestServer(
+                streams, effective.settings(), AdminServer.start(binding, context, parts, PATIENCE), restoring);
     }
 
     private static Topology topology() {

@@ -58,10 +58,11 @@ final class Measurements implements AutoCloseable {
         return meters;
     }
 
-    /** From now on Kafka's own meters stand beside ours. */
+    /** From now on Kafka's own meters stand beside ours, and ours say what is made of them. */
     void bind(KafkaStreams streams) {
         kafka = new KafkaStreamsMetrics(streams, Tags.empty(), refresher, REFRESH);
         kafka.bindTo(registry);
+        CommitLatency.bind(meters, streams::metrics);
     }
 
     @Override

@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
 /** What was before, and what follows on it: nothing missing, nothing twice. */
@@ -89,6 +92,35 @@ abstract class FeedHistory {
             GROUP.write("after-the-loss", "x");
             tooLate.await1("alert", data -> LiveGroup.identity(data).equals("after-the-loss"));
             assertThat(longAgo(tooLate)).isEmpty();
+        }
+    }
+
+    /** What is written within an open transaction is there to be deleted, and not to be read. */
+    @Test
+    void shouldTellThoseConnectedWhatWasDeletedBeforeItWasRead() throws Exception {
+        TopicPartition partition = new TopicPartition("feed.alerts", 0);
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                        Map.of("bootstrap.servers", GROUP.bootstrapServers(), "transactional.id", "overtaken"),
+                        new ByteArraySerializer(),
+                        new ByteArraySerializer());
+                Watcher watcher = GROUP.watcher(0, null)) {
+            LiveGroup.hello(watcher);
+            producer.initTransactions();
+            producer.beginTransaction();
+            var unused = producer.send(new ProducerRecord<>(
+                    partition.topic(), partition.partition(), null, LiveGroup.decision("overtaken", "x")));
+            producer.flush();
+
+            Map<TopicPartition, RecordsToDelete> all = Map.of(partition, RecordsToDelete.beforeOffset(-1));
+            GROUP.application().admin().deleteRecords(all).all().get();
+
+            JsonNode lost = watcher.await1("lost", data -> true);
+            assertThat(lost.path("why").asText()).contains(partition + ": all before offset", "deleted by retention");
+            producer.abortTransaction();
+            GROUP.write("not-overtaken", "x");
+            watcher.await1("alert", data -> LiveGroup.identity(data).equals("not-overtaken"));
+            watcher.awaitTwoSeconds();
+            assertThat(watcher.events("lost")).hasSize(1);
         }
     }
 

@@ -43,4 +43,18 @@ abstract class FeedNumbers {
         assertThat(two).isPositive();
         assertThat(one + two).isEqualTo(GROUP.sent());
     }
+
+    @Test
+    void shouldShowWhatEachInstanceSaysOfItselfOnEither() throws Exception {
+        for (int asked = 0; asked < 2; asked++) {
+            JsonNode status = GROUP.get(asked, "/api/status");
+            assertThat(status.path("instances")).hasSize(2).allSatisfy(instance -> {
+                assertThat(instance.path("state").asText()).isEqualTo("RUNNING");
+                assertThat(instance.path("version")).isEqualTo(status.path("version"));
+                assertThat(instance.path("threads")).isNotEmpty();
+                assertThat(instance.path("restore").path("running").isBoolean()).isTrue();
+            });
+            assertThat(status.at("/instances/0/threads")).isNotEqualTo(status.at("/instances/1/threads"));
+        }
+    }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hapax.described.Described;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Decision;
 import dev.hapax.domain.Fingerprint;
@@ -41,6 +42,7 @@ final class LiveGroup implements BeforeAllCallback, AfterAllCallback {
 
     private final TestBroker broker = new TestBroker();
     private final HttpClient http = HttpClient.newHttpClient();
+    private final Described described = new Described();
     private final AtomicInteger sent = new AtomicInteger();
     private final List<Instance> instances = new ArrayList<>();
 
@@ -175,6 +177,7 @@ final class LiveGroup implements BeforeAllCallback, AfterAllCallback {
     private JsonNode answer(HttpRequest request) throws Exception {
         HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
         assertThat(response.statusCode()).as(response.body()).isBetween(200, 299);
+        described.check(response);
         return JSON.readTree(response.body());
     }
 }

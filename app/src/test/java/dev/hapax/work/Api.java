@@ -2,6 +2,7 @@ package dev.hapax.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hapax.described.Described;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -23,25 +24,36 @@ final class Api {
     private final HttpClient client;
     private final URI instance;
     private final List<String> answers;
+    private final Described described;
     private final @Nullable String token;
     private final @Nullable String actor;
 
-    /** @param answers collects every body that is answered */
-    Api(HttpClient client, URI instance, List<String> answers) {
-        this(client, instance, answers, null, null);
+    /**
+     * @param answers collects every body that is answered
+     * @param described every one of them is held against it
+     */
+    Api(HttpClient client, URI instance, List<String> answers, Described described) {
+        this(client, instance, answers, described, null, null);
     }
 
-    private Api(HttpClient client, URI instance, List<String> answers, @Nullable String token, @Nullable String actor) {
+    private Api(
+            HttpClient client,
+            URI instance,
+            List<String> answers,
+            Described described,
+            @Nullable String token,
+            @Nullable String actor) {
         this.client = client;
         this.instance = instance;
         this.answers = answers;
+        this.described = described;
         this.token = token;
         this.actor = actor;
     }
 
     /** @param actor null for who does not say */
     Api as(String token, @Nullable String actor) {
-        return new Api(client, instance, answers, token, actor);
+        return new Api(client, instance, answers, described, token, actor);
     }
 
     /** What was answered. */
@@ -93,6 +105,7 @@ final class Api {
         }
         HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
         answers.add(response.body());
+        described.check(response);
         return new Answer(response.statusCode(), JSON.readTree(response.body()), response);
     }
 

@@ -3,6 +3,7 @@ package dev.hapax.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.hapax.described.Described;
 import dev.hapax.faults.TestBroker;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * A broker and two instances that answer over HTTPS and mask a card's number, for all tests of a class and those nested in it. At
- * the end nothing that was answered or told may have that number in it.
+ * the end nothing that was answered or told may have that number in it, and everything was answered as it is described.
  */
 final class WorkGroup implements BeforeAllCallback, AfterAllCallback {
 
@@ -35,6 +36,7 @@ final class WorkGroup implements BeforeAllCallback, AfterAllCallback {
 
     private final TestBroker broker = new TestBroker();
     private final List<String> answers = Collections.synchronizedList(new ArrayList<>());
+    private final Described described = new Described();
     private final List<Api> apis = new ArrayList<>();
     private final List<Watcher> watchers = new ArrayList<>();
 
@@ -69,7 +71,7 @@ final class WorkGroup implements BeforeAllCallback, AfterAllCallback {
                 .sslContext(certificate.trusting())
                 .build();
         for (URI instance : List.of(one.address().orElseThrow(), URI.create("https://127.0.0.1:" + port + "/"))) {
-            apis.add(new Api(client, instance, answers));
+            apis.add(new Api(client, instance, answers, described));
         }
         await().atMost(PATIENCE).ignoreExceptions().until(this::bothWork);
         for (Api api : apis) {
@@ -124,6 +126,9 @@ final class WorkGroup implements BeforeAllCallback, AfterAllCallback {
                 .anyMatch(line -> line.equals("event: alert"))
                 .anyMatch(line -> line.startsWith("{\"type\":\"quarantine\""))
                 .noneMatch(answer -> answer.contains(CARD));
+        assertThat(described.unmet())
+                .as("schemas that no answer was held against")
+                .isEmpty();
     }
 
     /** Of a class within: all is there. */
@@ -141,6 +146,13 @@ final class WorkGroup implements BeforeAllCallback, AfterAllCallback {
 
     Api api(int instance) {
         return apis.get(instance);
+    }
+
+    /** All that was answered so far, and every line of server-sent events. */
+    List<String> answers() {
+        synchronized (answers) {
+            return List.copyOf(answers);
+        }
     }
 
     List<Watcher> watchers() {

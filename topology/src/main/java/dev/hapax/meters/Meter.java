@@ -58,6 +58,17 @@ public enum Meter {
             "Time a decision took, with the reading of what the classifier asks for where intake has not read it;"
                     + " one admitted message in 16",
             "source"),
+    COMMIT_LATENCY(
+            Kind.GAUGE,
+            "hapax.commit.latency",
+            "seconds",
+            "How long a commit takes, and so how long a decision waits to be seen: the average of the last half minute to"
+                    + " minute over all stream threads; NaN while none has committed"),
+    COMMIT_LATENCY_MAX(
+            Kind.GAUGE,
+            "hapax.commit.latency.max",
+            "seconds",
+            "The longest of these commits; NaN while none has committed"),
     GUARD_ENTRIES(
             Kind.GAUGE,
             "hapax.guard.entries",

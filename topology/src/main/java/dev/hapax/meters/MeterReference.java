@@ -54,7 +54,7 @@ public final class MeterReference {
 
             | question | name |
             |---|---|
-            | how long a commit takes, and so how long a decision waits to be seen | `kafka_stream_thread_commit_latency_avg`, `_max` |
+            | how long a commit takes, by thread | `kafka_stream_thread_commit_latency_avg`, `_max` |
             | how far behind the input | `kafka_consumer_fetch_manager_records_lag_max`, `kafka_consumer_fetch_manager_records_lag` by partition |
             | how old records are when they are done with | `kafka_stream_processor_node_record_e2e_latency_avg`, `_min`, `_max` |
             | time in transactions | `kafka_producer_txn_commit_time_nanos_total`, `kafka_producer_txn_begin_time_nanos_total` |

@@ -147,13 +147,12 @@ final class CatchUp {
             if (next < there.getValue().from()) {
                 // A partition that is new to the client has begun somewhere; nothing was there before for it to miss.
                 if (partition.partition() < wanted.partitions(topic)) {
-                    lost.add(partition + ": all before offset "
-                            + there.getValue().from() + " has been deleted by retention");
+                    lost.add(Lost.deleted(partition, there.getValue().from()));
                 }
                 placed = placed.with(
                         topic, partition.partition(), there.getValue().from());
             } else if (next > end) {
-                lost.add(partition + ": ends at offset " + end + ", before " + next + "; it was made anew");
+                lost.add(Lost.madeAnew(partition, next));
                 placed = placed.with(topic, partition.partition(), end);
             }
         }

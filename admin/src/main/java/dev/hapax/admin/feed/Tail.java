@@ -5,12 +5,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
@@ -27,6 +29,8 @@ final class Tail implements Runnable, AutoCloseable {
     private static final Map<String, Object> PROMPT = Map.of(
             ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 200,
             ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 50,
+            // What retention has deleted before it was read is not passed over: clients are told.
+            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none",
             // How soon a new partition is noticed.
             ConsumerConfig.METADATA_MAX_AGE_CONFIG, 30_000);
     private static final Duration POLL = Duration.ofMillis(250);
@@ -92,7 +96,13 @@ final class Tail implements Runnable, AutoCloseable {
         long lookedAround = System.nanoTime();
         long seen = lookedAround;
         while (!stopped()) {
-            List<Event> events = events(consumer);
+            List<Event> events;
+            try {
+                events = events(consumer);
+            } catch (OffsetOutOfRangeException e) {
+                goOn(consumer, e.offsetOutOfRangePartitions());
+                continue;
+            }
             hub.publish(events);
             long now = System.nanoTime();
             int listening = hub.count();
@@ -147,6 +157,26 @@ final class Tail implements Runnable, AutoCloseable {
                 + " clients: some were left out; /api/alerts and /api/quarantine have them";
         LOG.warn("Feed: {}", why);
         hub.skipTo(end, why);
+    }
+
+    /** Where there is something again. */
+    private void goOn(KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, Long> gone) {
+        Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(gone.keySet());
+        Position to = Objects.requireNonNull(hub.position(), "the feed has begun");
+        List<String> lost = new ArrayList<>();
+        for (Map.Entry<TopicPartition, Long> beginning : beginnings.entrySet()) {
+            TopicPartition partition = beginning.getKey();
+            long next = gone.getOrDefault(partition, 0L);
+            lost.add(
+                    next < beginning.getValue()
+                            ? Lost.deleted(partition, beginning.getValue())
+                            : Lost.madeAnew(partition, next));
+            consumer.seek(partition, beginning.getValue());
+            to = to.with(topics.number(partition.topic()), partition.partition(), beginning.getValue());
+        }
+        String why = String.join("; ", lost);
+        LOG.warn("Feed: {}", why);
+        hub.skipTo(to, why);
     }
 
     private long behind(KafkaConsumer<byte[], byte[]> consumer, List<TopicPartition> partitions) {

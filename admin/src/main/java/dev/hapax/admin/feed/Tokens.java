@@ -1,5 +1,6 @@
 package dev.hapax.admin.feed;
 
+import dev.hapax.admin.Limits;
 import dev.hapax.config.Settings;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +15,6 @@ final class Tokens {
 
     private static final byte VERSION = 1;
     private static final int CHECK = Integer.BYTES;
-    private static final int LONGEST = 16 * 1024;
     private static final int LONGEST_NUMBER = 10;
 
     private final byte[] application;
@@ -51,7 +51,7 @@ final class Tokens {
 
     /** @throws IllegalArgumentException when it is none of ours */
     Position read(String token) {
-        if (token.isEmpty() || token.length() > LONGEST) {
+        if (token.isEmpty() || token.length() > Limits.LONGEST_TOKEN) {
             throw wrong(token);
         }
         byte[] bytes;

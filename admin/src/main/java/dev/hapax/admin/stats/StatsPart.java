@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.Aged;
 import dev.hapax.admin.Json;
 import dev.hapax.admin.Kind;
 import dev.hapax.admin.Listeners;
@@ -43,14 +44,14 @@ public final class StatsPart implements Part {
 
     private final KafkaStreams streams;
     private final Clock clock;
-    private final Supplier<Optional<Long>> lag;
+    private final Supplier<Optional<Aged<Long>>> lag;
     private final BooleanSupplier ready;
     private final InstanceNumbers own;
     private final GroupNumbers group;
     private final ThreadPoolExecutor askers;
     private final ScheduledExecutorService ticker;
 
-    private StatsPart(AdminContext context, Supplier<Optional<Long>> lag, BooleanSupplier ready) {
+    private StatsPart(AdminContext context, Supplier<Optional<Aged<Long>>> lag, BooleanSupplier ready) {
         this.streams = context.streams();
         this.clock = context.clock();
         this.lag = lag;
@@ -73,10 +74,10 @@ public final class StatsPart implements Part {
      * Begins to count.
      *
      * @param listeners who are told the numbers
-     * @param lag how many messages the whole group has yet to read; none when the brokers don't say
+     * @param lag how many messages the whole group has yet to read, answered at once; none when the brokers don't say
      */
     public static StatsPart start(
-            AdminContext context, Listeners listeners, Supplier<Optional<Long>> lag, BooleanSupplier ready) {
+            AdminContext context, Listeners listeners, Supplier<Optional<Aged<Long>>> lag, BooleanSupplier ready) {
         StatsPart part = new StatsPart(context, lag, ready);
         var unused = part.ticker.scheduleAtFixedRate(part::sample, 1, 1, TimeUnit.SECONDS);
         listeners.report(Kind.STATS, SECOND, part::brief);
@@ -133,7 +134,7 @@ public final class StatsPart implements Part {
     }
 
     /** Where the brokers don't say how many are to be read, that is null: none would be another thing. */
-    static String brief(JsonNode numbers, Instant now, Optional<Long> lag) {
+    static String brief(JsonNode numbers, Instant now, Optional<Aged<Long>> lag) {
         ObjectNode brief = Json.object().put("at", now.toString());
         brief.set("totals", numbers.path("totals"));
         brief.set("rates1m", numbers.path("rates").path("1m"));
@@ -142,7 +143,9 @@ public final class StatsPart implements Part {
         brief.putObject("guard")
                 .put("entries", numbers.path("guard").path("entries").asLong())
                 .put("bytes", numbers.path("guard").path("bytes").asLong());
-        return Json.text(brief.put("lag", lag.orElse(null)));
+        brief.put("lag", lag.map(Aged::value).orElse(null));
+        brief.put("lagAgeSeconds", lag.map(known -> known.age().toSeconds()).orElse(null));
+        return Json.text(brief);
     }
 
     private void sample() {

@@ -1,5 +1,6 @@
 package dev.hapax.admin.status;
 
+import dev.hapax.admin.Aged;
 import dev.hapax.config.Settings;
 import dev.hapax.operations.Clients;
 import java.time.Duration;
@@ -26,18 +27,22 @@ import org.slf4j.LoggerFactory;
 
 /**
  * How much of its inputs the whole group has yet to read, as the brokers know it: the consumers' own metric knows only the
- * partitions of one instance. What is committed counts as read. Asked at most once a second.
+ * partitions of one instance. What is committed counts as read. Asked at most once a second, while someone wants to know, and on a
+ * thread of its own: brokers that take long hold up nobody.
  */
 public final class GroupLag implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(GroupLag.class);
     private static final Duration HOLDS = Duration.ofSeconds(1);
     private static final int PATIENCE_SECONDS = 5;
+    private static final Duration PATIENCE = Duration.ofSeconds(PATIENCE_SECONDS);
+    /** What was so that long ago says nothing of now. */
+    private static final Duration TOO_OLD = Duration.ofSeconds(30);
 
     private final String group;
     private final KafkaStreams streams;
     private final Admin admin;
-    private final Cached<Optional<SortedMap<TopicPartition, Long>>> cached = new Cached<>(HOLDS, this::ask);
+    private final Latest<SortedMap<TopicPartition, Long>> latest = new Latest<>("hapax-lag", HOLDS, TOO_OLD, this::ask);
 
     public GroupLag(Settings settings, KafkaStreams streams) {
         this.group = settings.applicationId();
@@ -45,15 +50,24 @@ public final class GroupLag implements AutoCloseable {
         this.admin = new Clients(settings).admin();
     }
 
-    /** By partition; none when the brokers don't say. */
+    /** By partition, as the brokers say it by now; when they take long, as they last did; none when that is too long ago. */
     public Optional<SortedMap<TopicPartition, Long>> byPartition() {
-        return cached.get();
+        return latest.within(PATIENCE).map(Aged::value);
     }
 
-    /** Of all partitions; none when the brokers don't say. */
-    public Optional<Long> total() {
-        return byPartition()
-                .map(lags -> lags.values().stream().mapToLong(Long::longValue).sum());
+    /** The same as it is known, without a wait. */
+    public Optional<SortedMap<TopicPartition, Long>> knownByPartition() {
+        return latest.now().map(Aged::value);
+    }
+
+    /** Of all partitions, as it is known, without a wait. */
+    public Optional<Aged<Long>> total() {
+        return latest.now()
+                .map(lags -> new Aged<>(
+                        lags.value().values().stream()
+                                .mapToLong(Long::longValue)
+                                .sum(),
+                        lags.age()));
     }
 
     private Optional<SortedMap<TopicPartition, Long>> ask() {
@@ -107,6 +121,7 @@ public final class GroupLag implements AutoCloseable {
 
     @Override
     public void close() {
+        latest.close();
         admin.close(Duration.ofSeconds(PATIENCE_SECONDS));
     }
 }

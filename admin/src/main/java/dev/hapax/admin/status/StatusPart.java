@@ -5,11 +5,14 @@ import dev.hapax.admin.Json;
 import dev.hapax.admin.Kind;
 import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Part;
+import dev.hapax.admin.ProblemException;
 import dev.hapax.admin.Query;
 import dev.hapax.admin.Startup;
 import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.AppInfoParser;
@@ -19,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class StatusPart implements Part {
 
     private static final Duration CALM = Duration.ofSeconds(2);
+    private static final List<String> QUERY = List.of("scope");
 
     private final AdminContext context;
     private final Startup startup;
@@ -34,14 +38,14 @@ public final class StatusPart implements Part {
         this.lag = lag;
         this.group = new Group(
                 context.streams(), context.peers().self(), context.settings().applicationId(), startup.topology());
-        this.instances = new Instances(context.peers(), () -> readiness.state().name());
+        this.instances = new Instances(context.peers(), this::ofItself);
     }
 
     /** @param listeners who are told when something has changed */
     public static StatusPart start(
             AdminContext context, Startup startup, Readiness readiness, GroupLag lag, Listeners listeners) {
         StatusPart part = new StatusPart(context, startup, readiness, lag);
-        listeners.report(Kind.GROUP, CALM, () -> Json.text(part.status()));
+        listeners.report(Kind.GROUP, CALM, () -> Json.text(part.status(lag.knownByPartition())));
         return part;
     }
 
@@ -62,7 +66,18 @@ public final class StatusPart implements Part {
             boolean writes) {}
 
     /** @param total null when the brokers don't say */
-    record Lag(@Nullable Long total, List<PartitionLag> partitions) {}
+    record Lag(@Nullable Long total, List<PartitionLag> partitions) {
+
+        static Lag of(Optional<SortedMap<TopicPartition, Long>> lags) {
+            return lags.map(known -> new Lag(
+                            known.values().stream().mapToLong(Long::longValue).sum(),
+                            known.entrySet().stream()
+                                    .map(entry ->
+                                            new PartitionLag(entry.getKey().toString(), entry.getValue()))
+                                    .toList()))
+                    .orElseGet(() -> new Lag(null, List.of()));
+        }
+    }
 
     record PartitionLag(String partition, long lag) {}
 
@@ -70,11 +85,38 @@ public final class StatusPart implements Part {
 
     @Override
     public void addTo(RoutesConfig routes) {
-        routes.get("/api/status", Query.none(request -> request.json(status())));
+        routes.get("/api/status", this::answer);
     }
 
-    private Status status() {
+    private void answer(Context request) {
+        Query.only(request, QUERY);
+        String scope = request.queryParam("scope");
+        if (scope == null || scope.equals("group")) {
+            request.json(status(lag.byPartition()));
+        } else if (scope.equals("instance")) {
+            request.json(ofItself());
+        } else {
+            throw new ProblemException(400, "Bad parameter", "scope: '" + scope + "' must be group or instance");
+        }
+    }
+
+    /** Asks neither brokers nor other instances: these ask for it every second. */
+    private Instances.Known ofItself() {
+        return new Instances.Known(
+                Group.text(context.peers().self()),
+                true,
+                readiness.state().name(),
+                startup.version(),
+                Json.tree(group.threads()),
+                Json.tree(restore()));
+    }
+
+    private Restore restore() {
         List<Restoring.Restored> stores = startup.restoring().stores();
+        return new Restore(!stores.isEmpty(), stores);
+    }
+
+    private Status status(Optional<SortedMap<TopicPartition, Long>> lags) {
         return new Status(
                 context.settings().applicationId(),
                 Group.text(context.peers().self()),
@@ -86,22 +128,10 @@ public final class StatusPart implements Part {
                 startup.at().toString(),
                 group.threads(),
                 group.tasks(),
-                lag(),
-                new Restore(!stores.isEmpty(), stores),
+                Lag.of(lags),
+                restore(),
                 instances.all(),
                 context.settings().admin().token() != null);
-    }
-
-    private Lag lag() {
-        SortedMap<TopicPartition, Long> known = lag.byPartition().orElse(null);
-        if (known == null) {
-            return new Lag(null, List.of());
-        }
-        return new Lag(
-                known.values().stream().mapToLong(Long::longValue).sum(),
-                known.entrySet().stream()
-                        .map(entry -> new PartitionLag(entry.getKey().toString(), entry.getValue()))
-                        .toList());
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.admin.Aged;
 import dev.hapax.admin.Json;
 import dev.hapax.admin.Peers;
 import dev.hapax.admin.ProblemException;
@@ -13,6 +14,7 @@ import dev.hapax.guard.GuardFacts;
 import dev.hapax.meters.Meters;
 import dev.hapax.meters.Outcome;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -53,11 +55,14 @@ class NumbersTest {
         Instant at = Instant.parse("2026-05-04T12:00:00Z");
 
         JsonNode unknown = Json.read(StatsPart.brief(numbers.now(false), at, Optional.empty()));
-        JsonNode known = Json.read(StatsPart.brief(numbers.now(false), at, Optional.of(0L)));
+        JsonNode known = Json.read(
+                StatsPart.brief(numbers.now(false), at, Optional.of(new Aged<>(0L, Duration.ofMillis(2_500)))));
 
         assertThat(unknown.has("lag")).isTrue();
         assertThat(unknown.path("lag").isNull()).isTrue();
+        assertThat(unknown.path("lagAgeSeconds").isNull()).isTrue();
         assertThat(known.path("lag").isIntegralNumber()).isTrue();
+        assertThat(known.path("lagAgeSeconds").asInt(-1)).isEqualTo(2);
         assertThat(known.path("at").asText()).isEqualTo("2026-05-04T12:00:00Z");
     }
 

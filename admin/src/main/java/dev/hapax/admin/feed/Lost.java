@@ -1,0 +1,17 @@
+package dev.hapax.admin.feed;
+
+import org.apache.kafka.common.TopicPartition;
+
+/** How clients are told what they can't be told any more. */
+final class Lost {
+
+    private Lost() {}
+
+    static String deleted(TopicPartition partition, long before) {
+        return partition + ": all before offset " + before + " has been deleted by retention";
+    }
+
+    static String madeAnew(TopicPartition partition, long next) {
+        return partition + ": ends before offset " + next + "; it was made anew";
+    }
+}

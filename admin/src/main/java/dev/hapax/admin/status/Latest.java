@@ -1,0 +1,108 @@
+package dev.hapax.admin.status;
+
+import dev.hapax.admin.Aged;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What was last heard from a source that may take long. One thread of its own asks it, while someone wants to know and no more
+ * often than an answer holds, so that nobody has to wait for it.
+ */
+final class Latest<T> implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Latest.class);
+    private static final Future<?> NOTHING_TO_WAIT_FOR = CompletableFuture.completedFuture("");
+
+    private final Supplier<Optional<T>> source;
+    private final long holds;
+    private final long tooOld;
+    private final ExecutorService asking;
+    private Future<?> asked = NOTHING_TO_WAIT_FOR;
+    private @Nullable Long askedAt;
+    private volatile @Nullable Known<T> last;
+
+    /** @param source none when it doesn't know: then what was heard before stands, until it is too old */
+    Latest(String thread, Duration holds, Duration tooOld, Supplier<Optional<T>> source) {
+        this.source = source;
+        this.holds = holds.toNanos();
+        this.tooOld = tooOld.toNanos();
+        ThreadPoolExecutor one =
+                new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(1), work -> {
+                    Thread daemon = new Thread(work, thread);
+                    daemon.setDaemon(true);
+                    return daemon;
+                });
+        one.allowCoreThreadTimeOut(true);
+        this.asking = one;
+    }
+
+    private record Known<T>(T answer, long at) {}
+
+    /** What is known by now, without a wait; the next who asks may know more. */
+    Optional<Aged<T>> now() {
+        var unused = ask();
+        return known();
+    }
+
+    /** The same, having waited so long at most for what holds now. */
+    Optional<Aged<T>> within(Duration patience) {
+        try {
+            ask().get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.debug("What was heard before has to do", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return known();
+    }
+
+    private synchronized Future<?> ask() {
+        if (asked.isDone() && (askedAt == null || System.nanoTime() - askedAt > holds)) {
+            try {
+                asked = asking.submit(this::renew);
+            } catch (RejectedExecutionException e) {
+                return NOTHING_TO_WAIT_FOR;
+            }
+        }
+        return asked;
+    }
+
+    private void renew() {
+        try {
+            source.get().ifPresent(answer -> last = new Known<>(answer, System.nanoTime()));
+        } finally {
+            ended();
+        }
+    }
+
+    private synchronized void ended() {
+        askedAt = System.nanoTime();
+    }
+
+    private Optional<Aged<T>> known() {
+        Known<T> known = last;
+        if (known == null) {
+            return Optional.empty();
+        }
+        long age = System.nanoTime() - known.at();
+        return age > tooOld ? Optional.empty() : Optional.of(new Aged<>(known.answer(), Duration.ofNanos(age)));
+    }
+
+    @Override
+    public void close() {
+        asking.shutdownNow();
+    }
+}
