@@ -24,7 +24,7 @@ import { asActor, writesOff } from './writes.js';
 
 /** Where to begin, in the words of the command line. */
 const STARTS = {
-  'to-earliest': { title: 'the oldest there is', say: () => 'earliest' },
+  'to-earliest': { title: 'the oldest', say: () => 'earliest' },
   'by-duration': { title: 'so long ago', example: '1h', say: (duration) => ({ duration }) },
   'from-datetime': { title: 'a time', example: '2026-05-05T16:00:00Z', say: (datetime) => ({ datetime }) },
   'from-offset': { title: 'offsets', example: '0:4711,2:0', say: (offset) => ({ offset }) },
@@ -198,7 +198,7 @@ function parts(partitions) {
     {
       title: 'Partitions',
       columns: [
-        { name: 'Partition', numeric: true, of: (part) => part.partition },
+        { name: 'Partition', of: (part) => part.partition },
         { name: 'From', numeric: true, of: (part) => count(part.from) },
         { name: 'To', numeric: true, of: (part) => count(part.to) },
         { name: 'Oldest', of: (part) => when(part.oldest) },

@@ -80,7 +80,7 @@ function page(replay) {
         {
           title: 'Partitions',
           columns: [
-            { name: 'Partition', numeric: true, of: (part) => part.partition },
+            { name: 'Partition', of: (part) => part.partition },
             { name: 'From', numeric: true, of: (part) => count(part.from) },
             { name: 'To', numeric: true, of: (part) => count(part.to) },
             { name: 'Next', numeric: true, of: (part) => count(part.next) },
