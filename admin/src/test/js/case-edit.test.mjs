@@ -45,6 +45,19 @@ function edit(payload, more = {}) {
 
 const text = (base64) => Buffer.from(base64, 'base64').toString();
 
+test('names who is on record, in one word for a shell', async () => {
+  stored.set('hapax.actor', "Ann O'Neil");
+  const { reason, timestamp, command } = edit(MAIL);
+  reason.value = 'late';
+  timestamp.value = 'now';
+  assert.match(command(), / --message late --as 'Ann O'\\''Neil'$/);
+
+  stored.set('hapax.actor', 'ann');
+  assert.match(command(), / --as ann$/);
+  stored.delete('hapax.actor');
+  assert.doesNotMatch(command(), /--as/);
+});
+
 test('leaves a mail as it is when only its event time is to change', async () => {
   const { reason, timestamp, command, send } = edit(MAIL);
   reason.value = 'late';

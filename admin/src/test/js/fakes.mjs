@@ -103,6 +103,9 @@ class FakeNode extends EventTarget {
 
 export const built = (tag) => Object.assign(new FakeNode(), { tag });
 
+/** Elements that the page has from the start, made when they are first asked for. */
+const byId = new Map();
+
 export class FakeWebSocket {
   static latest;
 
@@ -142,11 +145,18 @@ Object.assign(globalThis, {
     activeElement: null,
     addEventListener() {},
     dispatchEvent() {},
+    documentElement: built('html'),
     querySelectorAll: () => [],
+    getElementById: (id) => byId.get(id) ?? byId.set(id, built('div')).get(id),
     createElement: built,
     createElementNS: (_, tag) => built(tag),
   },
-  sessionStorage: { getItem: (name) => stored.get(name) ?? null },
+  sessionStorage: {
+    getItem: (name) => stored.get(name) ?? null,
+    setItem: (name, value) => stored.set(name, value),
+    removeItem: (name) => stored.delete(name),
+  },
+  localStorage: { getItem: () => null, setItem() {} },
 });
 
 /** Lets what was awaited happen. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
-import { FakeWebSocket, built, settle } from './fakes.mjs';
+import { FakeWebSocket, built, settle, stored } from './fakes.mjs';
 
 const INSTANCE = { address: '127.0.0.1:8090', self: true, state: 'RUNNING' };
 const STATUS = {
@@ -137,6 +137,76 @@ test('does not take lag that nobody knows for none', async () => {
 
   FakeWebSocket.latest.say('stats', { at: new Date().toISOString(), perSecond: {}, lag: 7 });
   assert.match(live.textContent, /Lag7messages waiting/);
+});
+
+test('counts duplicates without redeliveries, as their share does', async () => {
+  const live = await visited('live');
+  const totals = { read: 100, admitted: 80, duplicates: 10, redeliveries: 0 };
+  const say = (more) =>
+    FakeWebSocket.latest.say('stats', { at: new Date().toISOString(), perSecond: {}, duplicateRate1m: 0.1, totals: { ...totals, ...more } });
+
+  say({});
+  assert.match(live.textContent, /Duplicates10 %10 since startQuarantined/);
+  say({ redeliveries: 7 });
+  assert.match(live.textContent, /Duplicates10 %10 since start, 7 redeliveries besidesQuarantined/);
+});
+
+test('calls the oldest that the guard remembers by what they are older than', async () => {
+  const live = await visited('live');
+  const ages = ['PT168H', 'PT720H', 'PT8760H'].map((upTo, i) => ({ upTo, entries: i + 1 }));
+
+  FakeWebSocket.latest.say('breakdown', { ...STATS, guard: { entries: 6, ages } });
+  assert.match(live.textContent, /up to 7 d1up to 30 d2more than 30 d3/);
+
+  FakeWebSocket.latest.say('breakdown', { ...STATS, guard: { entries: 3, ages: ages.slice(0, 2) } });
+  assert.match(live.textContent, /up to 7 d1up to 30 d2$/);
+});
+
+test('has figures that are told every second nowhere where they are read out', async () => {
+  const live = await visited('live');
+  assert.deepEqual(live.all('output'), []);
+});
+
+test('says that counts by reason are of before, and counts anew only when asked to', async (t) => {
+  const groups = (count) => ({ '/api/quarantine/groups': { groups: [{ reason: 'LATE', count }] } });
+  t.mock.method(globalThis, 'fetch', answering(groups(1)));
+  const cases = await visited('quarantine');
+  assert.match(cases.textContent, /By reasonas of [\d:]{8}Refresh1LATE/);
+  const first = asked.length;
+
+  FakeWebSocket.latest.say('quarantine', { case: 'in-0@7', reason: 'LATE', state: 'open' });
+  FakeWebSocket.latest.say('case', { case: 'in-0@3', state: 'dropped' });
+  await wait();
+  assert.match(cases.textContent, /as of [\d:]{8}, 2 changes sinceRefresh1LATE/);
+  assert.deepEqual(asked.slice(first), []);
+
+  t.mock.method(globalThis, 'fetch', answering(groups(2)));
+  cases.all('button').find((each) => each.textContent === 'Refresh').dispatchEvent(new Event('click'));
+  await settle();
+  assert.match(cases.textContent, /as of [\d:]{8}Refresh2LATE/);
+  assert.equal(asked.length, first + 1);
+});
+
+test('does not say that there is no alert before it knows', async (t) => {
+  t.mock.method(globalThis, 'fetch', async () => ({ ok: false, status: 503, text: async () => '{}' }));
+  feed = new Feed();
+  const live = await visited('live');
+  feed.open();
+  await settle();
+
+  assert.equal(feed.connection.state, 'down');
+  assert.doesNotMatch(live.textContent, /No alert yet/);
+  assert.match(live.textContent, /Not read yet/);
+});
+
+test('names who is on record on the command lines of replays', async () => {
+  stored.set('hapax.actor', 'Ann Lee');
+  const [replay, replays] = await Promise.all(['replay', 'replays'].map(visited));
+  stored.delete('hapax.actor');
+
+  assert.match(replay.textContent, /hapax replay resume -c FILE r7 --as 'Ann Lee'Copy/);
+  assert.match(replay.textContent, /hapax replay cancel -c FILE r7 --as 'Ann Lee'Copy/);
+  assert.match(replays.textContent, /hapax replay -c FILE --topic TOPIC --to-earliest --as 'Ann Lee' --executeCopy/);
 });
 
 test('keeps what it was told when an older answer comes late', async () => {

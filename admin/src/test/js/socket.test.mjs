@@ -93,6 +93,63 @@ test('waits longer after each failure, and not at all when asked to', async () =
   assert.equal(FakeWebSocket.opened.length, before + 1);
 });
 
+test('asks what the instance has to say when it was refused without a word', async () => {
+  const asked = [];
+  const problem = Object.assign(new Error('This instance is stopping.'), { status: 503 });
+  let answer = () => last;
+  socket = new Socket(
+    async (unheard) => {
+      asked.push(unheard);
+      return answer(unheard);
+    },
+    () => {},
+    () => {},
+  );
+  const again = async () => {
+    mock.timers.tick(20_000);
+    await settle();
+  };
+  await socket.open();
+  newest().drop();
+  answer = () => {
+    throw problem;
+  };
+  await again();
+  assert.equal(socket.connection.why, 'This instance is stopping.');
+  assert.equal(FakeWebSocket.opened.length, 1);
+
+  answer = () => last;
+  await again();
+  newest().say('hello', 'start');
+  newest().drop();
+  await again();
+  assert.deepEqual(asked, [false, true, true, false]);
+});
+
+test('waits for the token that nobody gave, and not for the clock', async () => {
+  let locked = true;
+  socket = new Socket(
+    async () => {
+      if (locked) {
+        throw Object.assign(new Error('No valid token'), { status: 401 });
+      }
+      return last;
+    },
+    () => {},
+    ({ state }) => states.push(state),
+  );
+  await socket.open();
+  mock.timers.tick(600_000);
+  await settle();
+  assert.deepEqual(states, ['connecting', 'locked']);
+
+  locked = false;
+  socket.retryNow();
+  await settle();
+  newest().say('hello', 'start');
+  assert.deepEqual(states, ['connecting', 'locked', 'connecting', 'live']);
+});
+
 test('takes silence for a lost connection, and hears nothing from it any more', async () => {
   await socket.open();
   const silent = newest();

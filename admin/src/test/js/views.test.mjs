@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { built, settle } from './fakes.mjs';
+import { built, settle, stored } from './fakes.mjs';
 
 const dashboard = '../../main/resources/dashboard';
 const { decisionLink } = await import(`${dashboard}/parts.js`);
 const { caseView } = await import(`${dashboard}/views/case.js`);
 const { decisionView } = await import(`${dashboard}/views/decision.js`);
+const { keyView } = await import(`${dashboard}/views/key.js`);
 const { keysView } = await import(`${dashboard}/views/keys.js`);
 
 let asked;
@@ -66,6 +67,15 @@ test('leads nowhere from an identity that is masked', async () => {
 
   assert.match(place.textContent, /cards:\*\*\*/);
   assert.deepEqual(links(place), ['#/keys/cards%3A7']);
+});
+
+test('names who is on record on the command line that forgets an identity', async () => {
+  answer = () => ({ identity: 'inv-7', remembered: [], suppressed: {}, quarantined: [], commands: [] });
+  stored.set('hapax.actor', 'ann');
+  const place = await visited(keyView, 'inv-7');
+  stored.delete('hapax.actor');
+
+  assert.match(place.textContent, /hapax key forget -c FILE --reason '…' inv-7 --as annCopy/);
 });
 
 test('tells a key that is not shown from one that is not there', async () => {

@@ -11,9 +11,12 @@ class Problem extends Error {
   }
 }
 
-/** Asks for the token when looking needs one; set by the page. */
-let askForToken = async () => false;
+/** Asks for the token when looking needs one, or another than it has; set by the page. */
+let askForToken = async () => {};
+/** With this token somebody was asked and gave no other: the page does not ask again by itself. */
+let declined = null;
 
+/** @param {(refused: boolean) => Promise<void>} ask told whether there is a token that was not accepted */
 export function onTokenNeeded(ask) {
   askForToken = ask;
 }
@@ -23,15 +26,29 @@ export function onTokenNeeded(ask) {
  * @param {AbortSignal} [signal]
  */
 export async function get(path, signal) {
+  const token = session.readsNeedToken ? session.token : '';
   const headers = session.readsNeedToken ? credentials() : {};
   const response = await send(path, { headers, signal, cache: 'no-store' });
-  if (response.status === 401 && (!session.readsNeedToken || !session.token)) {
+  if (response.status === 401) {
     session.requireTokenForReads();
-    if (session.token || (await askForToken())) {
+    // It may have been given since, or was kept back as long as looking seemed to need none.
+    if (session.token !== token || (await isOtherGiven(token))) {
       return get(path, signal);
     }
   }
   return answer(response);
+}
+
+async function isOtherGiven(token) {
+  if (token === declined) {
+    return false;
+  }
+  await askForToken(token !== '');
+  if (session.token && session.token !== token) {
+    return true;
+  }
+  declined = session.token;
+  return false;
 }
 
 export async function post(path, body) {

@@ -5,7 +5,7 @@ import { askForToken } from './dialogs.js';
 import { h, show } from './dom.js';
 import { Feed } from './feed.js';
 import { frame, navigation } from './frame.js';
-import { empty, refreshTimes } from './parts.js';
+import { empty, refreshCommands, refreshTimes } from './parts.js';
 import { caseView } from './views/case.js';
 import { configurationView } from './views/configuration.js';
 import { decisionView } from './views/decision.js';
@@ -69,13 +69,22 @@ function decoded(name) {
 }
 
 let asking = null;
-onTokenNeeded(() => {
-  asking ??= askForToken('This instance listens beyond its own machine, so even looking needs its token.').finally(
-    () => (asking = null),
-  );
+onTokenNeeded((refused) => {
+  asking ??= askForToken(
+    refused
+      ? 'The token was not accepted; it may have been changed. Even looking needs it, since this instance listens beyond its own machine.'
+      : 'This instance listens beyond its own machine, so even looking needs its token.',
+  ).finally(() => (asking = null));
   return asking;
 });
-document.addEventListener('hapax-session', () => feed.retryNow());
+document.addEventListener('hapax-session', () => {
+  const locked = feed.connection.state === 'locked';
+  feed.retryNow();
+  refreshCommands();
+  if (locked) {
+    visit();
+  }
+});
 frame(feed);
 setInterval(refreshTimes, 1000);
 addEventListener('hashchange', visit);

@@ -6,7 +6,7 @@ import { h } from './dom.js';
 import { shellWord } from './format.js';
 import { aboutEnds, inField, withEndsOf } from './line-ends.js';
 import { commandLine, empty, notice, panel } from './parts.js';
-import { writesOff } from './writes.js';
+import { asActor, writesOff } from './writes.js';
 
 const RESOLVED = ['replayed', 'dropped'];
 
@@ -43,7 +43,7 @@ export function caseActions(found, status, changed) {
             action.verb,
           ),
           h('span', null, action.intro),
-          commandLine(action.command({})).node,
+          commandLine(() => action.command({})).node,
         ),
       ),
     ),
@@ -188,7 +188,7 @@ function reason(label, required) {
 /** The instance knows its configuration file; the words after the case are what was typed. */
 function line(found, name, options) {
   const start = found.commands?.[name]?.split(found.case)[0] ?? `hapax quarantine ${name} -c FILE `;
-  return (values) => `${start}${shellWord(found.case)}${options(values)}`;
+  return (values) => `${start}${shellWord(found.case)}${options(values)}${asActor()}`;
 }
 
 function option(name, value, placeholder) {

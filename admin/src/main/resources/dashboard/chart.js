@@ -26,7 +26,7 @@ export class Chart {
   constructor(shape) {
     this.shape = shape;
     this.svg = s('svg', { role: 'img', height: HEIGHT, width: '100%' });
-    this.values = shape.lines.map(() => h('output', null, '–'));
+    this.values = shape.lines.map(() => h('span', { class: 'value' }, '–'));
     this.moment = h('span', { class: 'muted' }, 'now');
     this.figures = h('div');
     this.details = h('details', { ontoggle: () => this.#tabulate() }, h('summary', null, 'As a table'), this.figures);

@@ -62,11 +62,10 @@ export async function act(action) {
     return;
   }
   const outcome = h('div');
-  const command = commandLine('');
   const send = h('button', { type: 'submit', class: action.danger ? 'danger' : 'primary' }, action.verb);
   const leave = h('button', { type: 'button' }, 'Cancel');
   const values = () => Object.fromEntries(action.fields.map(({ name, control }) => [name, control.value]));
-  const say = () => command.say(action.command(values()));
+  const command = commandLine(() => action.command(values()));
   const inputs = action.fields.map(({ label, control, hint }) => field(label, control, hint));
   open(
     action.title,
@@ -95,8 +94,7 @@ export async function act(action) {
         show(outcome, failure(problem), problem.status === 401 && otherToken());
       }
     },
-  ).addEventListener('input', say);
-  say();
+  ).addEventListener('input', command.say);
 }
 
 function otherToken() {

@@ -14,6 +14,8 @@ const KEPT_ALERTS = 100;
  */
 export class Feed extends EventTarget {
   alerts = [];
+  /** Whether these are all there were: nothing is known before. */
+  hasHistory = false;
   /** As `/api/status` has it. */
   status = null;
   /** As `/api/stats` has it, and then the last `breakdown` event; slower to change than `now`. */
@@ -29,7 +31,7 @@ export class Feed extends EventTarget {
   /** What was told since connecting. It is told when it changes, so the last is right for as long as nothing follows. */
   #told = { group: null, breakdown: {} };
   #socket = new Socket(
-    () => this.#resumeFrom(),
+    (unheard) => this.#resumeFrom(unheard),
     (event) => this.#take(event),
     (connection) => this.#emit('connection', connection),
     () => this.#forget(),
@@ -72,10 +74,14 @@ export class Feed extends EventTarget {
     this.#emit('breakdown');
   }
 
-  async #resumeFrom() {
+  async #resumeFrom(unheard) {
+    if (unheard) {
+      await get(path(['status']));
+    }
     if (this.#resume === null) {
       const page = await get(path(['alerts'], { limit: KEPT_ALERTS }));
       this.alerts = page.items;
+      this.hasHistory = true;
       this.#resume = page.resume;
       this.#emit('alerts');
     }

@@ -2,7 +2,7 @@
 
 import { askForToken } from './dialogs.js';
 import { h, show } from './dom.js';
-import { clock, duration, plural } from './format.js';
+import { clock, count, duration, plural } from './format.js';
 import { badge } from './parts.js';
 import { session } from './session.js';
 
@@ -14,6 +14,7 @@ const at = (id) => document.getElementById(id);
 export function frame(feed) {
   feed.addEventListener('connection', () => connection(feed));
   feed.addEventListener('status', () => where(feed.status));
+  const lost = lostNotice();
   feed.addEventListener('lost', (event) => lost(event.detail));
   setInterval(() => countDown(feed.connection), 1000);
   announceAlerts(feed);
@@ -37,36 +38,58 @@ function where(status) {
   );
 }
 
-const WORDS = { live: 'Live', connecting: 'Connecting …', down: 'Disconnected' };
+const WORDS = { live: 'Live', connecting: 'Connecting …', down: 'Disconnected', locked: 'Token needed' };
 
 function connection(feed) {
-  const { state, since, why } = feed.connection;
+  const { state } = feed.connection;
   at('connection').dataset.state = state;
   const words = at('connection').textContent;
   if (words !== WORDS[state]) {
     at('connection').textContent = WORDS[state];
   }
   if (state === 'live') {
-    show(at('banner'));
+    show(at('interruption'));
   } else if (state === 'down') {
-    show(
-      at('banner'),
-      h(
-        'div',
-        { class: 'notice bad' },
-        h(
-          'p',
-          null,
-          h('strong', null, 'Disconnected. '),
-          why,
-          ` What you see is as of ${clock(since)}; nothing is missed, it follows on reconnection. `,
-          h('span', { id: 'retry', 'aria-hidden': 'true' }),
-        ),
-        h('button', { type: 'button', onclick: () => feed.retryNow() }, 'Try now'),
-      ),
-    );
+    show(at('interruption'), disconnected(feed));
     countDown(feed.connection);
+  } else if (state === 'locked') {
+    show(at('interruption'), locked(feed));
   }
+}
+
+function disconnected(feed) {
+  const { since, why } = feed.connection;
+  return h(
+    'div',
+    { class: 'notice bad' },
+    h(
+      'p',
+      null,
+      h('strong', null, 'Disconnected. '),
+      why,
+      ` What you see is as of ${clock(since)}; nothing is missed, it follows on reconnection. `,
+      h('span', { id: 'retry', 'aria-hidden': 'true' }),
+    ),
+    h('button', { type: 'button', onclick: () => feed.retryNow() }, 'Try now'),
+  );
+}
+
+function locked(feed) {
+  const refused = session.token !== '';
+  return h(
+    'div',
+    { class: 'notice warn' },
+    h(
+      'p',
+      null,
+      h('strong', null, refused ? 'The token is not accepted. ' : 'A token is needed. '),
+      refused
+        ? 'It may have been changed. Without the right one this instance shows nothing new.'
+        : 'This instance listens beyond its own machine, so even looking needs its token.',
+    ),
+    h('button', { type: 'button', onclick: () => askForToken() }, refused ? 'Use another token' : 'Sign in'),
+    h('button', { type: 'button', onclick: () => feed.retryNow() }, 'Try again'),
+  );
 }
 
 function countDown({ state, retryAt }) {
@@ -76,15 +99,34 @@ function countDown({ state, retryAt }) {
   }
 }
 
-function lost({ why }) {
-  const close = h('button', { type: 'button', onclick: () => message.remove() }, 'Understood');
+/** One for all of them: the last reason, and how often it happened since somebody read it. */
+function lostNotice() {
+  let times = 0;
+  // Of the two lines only this one is read out, and only when it says something else.
+  const words = h('span', { role: 'alert' });
+  const often = h('span');
+  const understood = () => {
+    times = 0;
+    show(words);
+    show(at('losses'));
+  };
   const message = h(
     'div',
-    { class: 'notice warn', role: 'alert' },
-    h('p', null, h('strong', null, 'Some events were lost. '), why.replace(/\.?$/, '. '), 'The lists were read anew.'),
-    close,
+    { class: 'notice warn' },
+    h('p', null, words, ' ', often),
+    h('button', { type: 'button', onclick: understood }, 'Understood'),
   );
-  at('banner').append(message);
+  return ({ why }) => {
+    times += 1;
+    if (times === 1) {
+      show(at('losses'), message);
+    }
+    const said = `${why.replace(/\.?$/, '.')} The lists were read anew.`;
+    if (!words.textContent.endsWith(said)) {
+      show(words, h('strong', null, 'Some events were lost. '), said);
+    }
+    show(often, times > 1 && `It happened ${count(times)} times, the last at ${clock(Date.now())}.`);
+  };
 }
 
 /** Tells those who do not see the page, but at most every ten seconds. */

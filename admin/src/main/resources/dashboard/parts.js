@@ -197,8 +197,22 @@ export async function load(place, ask, render) {
   }
 }
 
-/** The same thing on the command line, ready to be taken along; `say` gives it other words. */
-export function commandLine(text) {
+/** How those in the document are said anew. */
+const commands = new WeakMap();
+
+/** Command lines name who is on record for them: after that has changed. */
+export function refreshCommands() {
+  for (const node of document.querySelectorAll('.command')) {
+    commands.get(node)?.();
+  }
+}
+
+/**
+ * The same thing on the command line, ready to be taken along.
+ *
+ * @param {() => string} words asked for at once, and again by `say`
+ */
+export function commandLine(words) {
   const line = h('code', { tabindex: '0', role: 'group', 'aria-label': 'Command' });
   const copy = h('button', { type: 'button', class: 'quiet' }, 'Copy');
   copy.addEventListener('click', async () => {
@@ -210,13 +224,17 @@ export function commandLine(text) {
     setTimeout(() => (copy.textContent = 'Copy'), 2000);
   });
   // Each word in one piece, so that no line ends between the two dashes of an option.
-  const say = (words) =>
+  const say = () =>
     show(
       line,
-      words.split(' ').map((word, i) => [i > 0 && ' ', h('span', null, word)]),
+      words()
+        .split(' ')
+        .map((word, i) => [i > 0 && ' ', h('span', null, word)]),
     );
-  say(text);
-  return { node: h('div', { class: 'command' }, line, copy), say };
+  say();
+  const node = h('div', { class: 'command' }, line, copy);
+  commands.set(node, say);
+  return { node, say };
 }
 
 /** A bar for how far something is. */

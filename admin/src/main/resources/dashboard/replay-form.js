@@ -20,11 +20,11 @@ import {
   when,
 } from './parts.js';
 import { session } from './session.js';
-import { writesOff } from './writes.js';
+import { asActor, writesOff } from './writes.js';
 
 /** Where to begin, in the words of the command line. */
 const STARTS = {
-  'to-earliest': { title: 'the oldest there is', say: () => 'earliest' },
+  'to-earliest': { title: 'the oldest', say: () => 'earliest' },
   'by-duration': { title: 'so long ago', example: '1h', say: (duration) => ({ duration }) },
   'from-datetime': { title: 'a time', example: '2026-05-05T16:00:00Z', say: (datetime) => ({ datetime }) },
   'from-offset': { title: 'offsets', example: '0:4711,2:0', say: (offset) => ({ offset }) },
@@ -42,7 +42,6 @@ export function replayForm(feed, signal) {
   const from = h('input', { name: 'from', required: true, autocomplete: 'off' });
   const fromField = field('Which', from);
   const outcome = h('div', { class: 'stack' });
-  const command = commandLine('');
   const dryRun = h('button', { type: 'submit' }, 'Dry run');
   const offline = h('div');
   const form = h(
@@ -68,11 +67,12 @@ export function replayForm(feed, signal) {
     dryRun,
   );
   const values = () => Object.fromEntries(new FormData(form));
+  const command = commandLine(() => commandOf(values()));
   const changed = () => {
     fromField.hidden = STARTS[start.value].example === undefined;
     from.disabled = fromField.hidden;
     from.placeholder = STARTS[start.value].example ?? '';
-    command.say(commandOf(values()));
+    command.say();
     show(outcome);
   };
   form.addEventListener('input', changed);
@@ -198,7 +198,7 @@ function parts(partitions) {
     {
       title: 'Partitions',
       columns: [
-        { name: 'Partition', numeric: true, of: (part) => part.partition },
+        { name: 'Partition', of: (part) => part.partition },
         { name: 'From', numeric: true, of: (part) => count(part.from) },
         { name: 'To', numeric: true, of: (part) => count(part.to) },
         { name: 'Oldest', of: (part) => when(part.oldest) },
@@ -243,5 +243,5 @@ function commandOf(values) {
   if (values.reason) {
     words.push('--reason', values.reason);
   }
-  return [...words, '--execute'].map(shellWord).join(' ');
+  return `${words.map(shellWord).join(' ')}${asActor()} --execute`;
 }

@@ -9,9 +9,13 @@ const SILENCE = 10_000;
 const TOO_SLOW = 4008;
 /** It is no token of this application, as after its topics were made anew. */
 const TOKEN_REFUSED = 4400;
+/** What a browser says of a connection that ended by itself, or was refused. */
+const NO_CLOSE_FRAME = 1006;
+const UNAUTHORIZED = 401;
 
 /**
- * @typedef {{state: 'connecting' | 'live' | 'down', since: number, retryAt?: number, why?: string}} Connection
+ * @typedef {{state: 'connecting' | 'live' | 'down' | 'locked', since: number, retryAt?: number, why?: string}} Connection
+ *     locked: nobody gave the token that looking needs, and there is no next try until someone does or asks for one
  */
 
 export class Socket {
@@ -20,9 +24,12 @@ export class Socket {
   #watch = 0;
   #failures = 0;
   #lastSeen = 0;
+  /** Whether the last one ended without a word: a browser does not tell a refusal from a lost connection. */
+  #unheard = false;
 
   /**
-   * @param {() => Promise<string>} resumeFrom the token of the last event that was seen
+   * @param {(unheard: boolean) => Promise<string>} resumeFrom the token of the last event that was seen; when the last try ended
+   *     without a word, it fails with what the instance has to say about that
    * @param {(event: {type: string, id: string, data: object}) => void} onEvent
    * @param {(connection: Connection) => void} onState
    * @param {() => void} onRefused that token will never do
@@ -43,11 +50,16 @@ export class Socket {
     this.#change({ state: 'connecting' });
     let from;
     try {
-      from = await this.resumeFrom();
+      from = await this.resumeFrom(this.#unheard);
     } catch (problem) {
-      this.#lost(problem.message);
+      if (problem.status === UNAUTHORIZED) {
+        this.#change({ state: 'locked', why: problem.message });
+      } else {
+        this.#lost(problem.message);
+      }
       return;
     }
+    this.#unheard = true;
     const url = new URL(`/ws?from=${encodeURIComponent(from)}`, location.href);
     url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(url, protocols());
@@ -59,13 +71,14 @@ export class Socket {
 
   /** Does not wait for the time that was set. */
   retryNow() {
-    if (this.connection.state === 'down') {
+    if (this.connection.state === 'down' || this.connection.state === 'locked') {
       this.open();
     }
   }
 
   #take(event) {
     this.#heard();
+    this.#unheard = false;
     if (event.type === 'hello') {
       this.#failures = 0;
       this.#change({ state: 'live' });
@@ -74,6 +87,7 @@ export class Socket {
   }
 
   #closed(close) {
+    this.#unheard &&= close.code === NO_CLOSE_FRAME;
     if (close.code === TOKEN_REFUSED) {
       this.onRefused();
     }

@@ -70,7 +70,7 @@ function summary(found) {
     h('p', { class: 'explanation' }, found.explanation),
     facts([
       ['State', [badge(found.state), found.owner && ` ${found.owner}’s`]],
-      ['Reason', [badge(found.reason, 'warn'), ` ${found.disposition}, in ${found.phase}`]],
+      ['Reason', [badge(found.reason, 'warn'), kind(found), ` in ${found.phase}`]],
       ['Usual next step', found.nextAction],
       ['Identity', found.identity && identityLink('keys', found.identity)],
       ['Source', found.source],
@@ -83,6 +83,11 @@ function summary(found) {
       ['Cause', found.cause && code(found.cause)],
     ]),
   );
+}
+
+/** A conflict is of its own kind, which says nothing more. */
+function kind({ reason, disposition }) {
+  return disposition !== reason && ` ${disposition},`;
 }
 
 function payload(found) {

@@ -22,7 +22,12 @@ export function decisionView({ name, query, signal }, heading) {
         const ordered = [...items].sort(
           (a, b) => Number(b.generation === generation) - Number(a.generation === generation),
         );
-        return [elsewhere(name), items.length === 0 && none(next && further(next)), ordered.map(decided)];
+        return h(
+          'div',
+          { class: 'columns' },
+          h('div', { class: 'stack' }, items.length === 0 && none(next && further(next)), ordered.map(decided)),
+          elsewhere(name),
+        );
       },
     );
   const further = (before) => {

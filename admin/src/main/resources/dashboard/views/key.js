@@ -20,7 +20,7 @@ import {
   table,
   when,
 } from '../parts.js';
-import { writesOff } from '../writes.js';
+import { asActor, writesOff } from '../writes.js';
 
 /** @param {import('../app.js').Visit} visit */
 export function keyView({ feed, name, signal }, heading) {
@@ -160,7 +160,7 @@ function forget(why, status, changed) {
   const off = writesOff(status);
   const reason = h('input', { name: 'reason', required: true, maxlength: 4000, autocomplete: 'off' });
   const command = (values) =>
-    `hapax key forget -c FILE --reason ${values.reason ? shellWord(values.reason) : "'…'"} ${shellWord(why.identity)}`;
+    `hapax key forget -c FILE --reason ${values.reason ? shellWord(values.reason) : "'…'"} ${shellWord(why.identity)}${asActor()}`;
   const run = () =>
     act({
       title: 'Forget this identity',
@@ -192,7 +192,7 @@ function forget(why, status, changed) {
         null,
         h('button', { type: 'button', class: 'danger', disabled: Boolean(off), onclick: run }, 'Forget'),
         h('span', null, 'Lets its next message act once more.'),
-        commandLine(command({})).node,
+        commandLine(() => command({})).node,
       ),
     ),
   );

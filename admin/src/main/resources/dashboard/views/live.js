@@ -2,7 +2,7 @@
 
 import { Chart } from '../chart.js';
 import { h, show } from '../dom.js';
-import { bytes, count, duration, perSecond, percent, seconds, short } from '../format.js';
+import { bytes, count, duration, perSecond, percent, plural, seconds, short } from '../format.js';
 import {
   badge,
   decisionLink,
@@ -20,6 +20,7 @@ import {
 import { duplicateShare } from '../series.js';
 
 const SHOWN_ALERTS = 30;
+const LAST_BAND = 365 * 24 * 60 * 60;
 
 /** @param {import('../app.js').Visit} visit */
 export function liveView({ feed, signal }) {
@@ -83,7 +84,10 @@ function counters({ now, stats, status }) {
     tile(
       'Duplicates',
       percent(now?.duplicateRate1m ?? stats?.duplicateRate?.['1m']),
-      totals && `${count(totals.duplicates + totals.redeliveries)} since start`,
+      totals && [
+        `${count(totals.duplicates)} since start`,
+        totals.redeliveries > 0 && `, ${plural(totals.redeliveries, 'redelivery', 'redeliveries')} besides`,
+      ],
     ),
     tile('Quarantined', count(totals?.quarantined), `${perSecond(rates?.quarantined)}/s`),
     tile('Alerts', count(totals?.alerts), `${perSecond(rates?.alerts)}/s`),
@@ -150,10 +154,16 @@ function alerts(feed, signal) {
   });
   feed.addEventListener('alert', arrived, { signal });
   feed.addEventListener('alerts', all, { signal });
-  if (feed.connection.state === 'connecting' && feed.alerts.length === 0) {
-    show(list, loading('Loading alerts'));
-  } else {
+  const awaited = () => {
+    if (!feed.hasHistory) {
+      show(list, feed.connection.state === 'connecting' ? loading('Loading alerts') : empty('Not read yet.'));
+    }
+  };
+  feed.addEventListener('connection', awaited, { signal });
+  if (feed.hasHistory) {
     all();
+  } else {
+    awaited();
   }
   return h(
     'section',
@@ -200,17 +210,25 @@ function details(stats) {
     panel(
       'Age of what the guard remembers',
       bars(
-        Object.fromEntries(
-          (stats.guard.ages ?? []).map(({ upTo, entries }) => [
-            upTo === null ? 'older' : `up to ${duration(seconds(upTo))}`,
-            entries,
-          ]),
-        ),
+        Object.fromEntries(ages(stats.guard.ages ?? [])),
         (age) => age,
         false,
       ),
     ),
   ];
+}
+
+/** Each band has what is older than the one before; the last that the API knows also has what is older than itself. */
+function ages(bands) {
+  return bands.map(({ upTo, entries }, i) => {
+    const bound = seconds(upTo);
+    return [
+      bound >= LAST_BAND && i > 0
+        ? `more than ${duration(seconds(bands[i - 1].upTo))}`
+        : `up to ${duration(bound)}`,
+      entries,
+    ];
+  });
 }
 
 /** Names and how many of each, with a bar for the proportion. */

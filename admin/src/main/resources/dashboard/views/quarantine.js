@@ -1,14 +1,12 @@
 /** The inbox of what could not be decided: grouped, filtered, and kept up to date by the socket. */
 
 import { get, path } from '../api.js';
-import { h } from '../dom.js';
-import { count } from '../format.js';
+import { h, show } from '../dom.js';
+import { clock, count, plural } from '../format.js';
 import { PagedList } from '../paged.js';
 import { badge, code, empty, field, link, load, panel, route, select, when } from '../parts.js';
 
 const PAGE = 50;
-/** Counting reads the whole inbox, so not for every event. */
-const COUNT_EVERY = 5_000;
 const FILTERS = ['reason', 'disposition', 'source', 'identity', 'state', 'owner'];
 const REASONS = [
   'UNREADABLE',
@@ -48,17 +46,70 @@ export function quarantineView({ feed, query, signal }) {
       ? 'No case matches. Change the filter, or ask for all states.'
       : 'No case is open.',
   );
-  const groups = h('div');
-  const countGroups = () =>
-    load(
-      groups,
-      () => get(path(['quarantine', 'groups'], { by: 'reason' }), signal),
-      (found) => grouped(found, filter),
-    );
-  follow(feed, list, filter, every(COUNT_EVERY, countGroups, signal), signal);
-  countGroups();
+  const groups = new Groups(filter, signal);
+  follow(feed, list, filter, groups, signal);
+  groups.count();
   list.reset();
-  return [panel('By reason', groups), filters(filter), panel('Cases', list.node)];
+  return [groups.node, filters(filter), panel('Cases', list.node)];
+}
+
+/**
+ * How many cases there are by reason, as of when they were counted. That reads the whole inbox, so it is done when someone asks
+ * for it; what is told meanwhile does not say of which reason a case was, nor whether it was counted already.
+ */
+class Groups {
+  #place = h('div');
+  #age = h('span', { class: 'muted' });
+  #asOf = null;
+  #changes = 0;
+  #counting = false;
+
+  constructor(filter, signal) {
+    this.filter = filter;
+    this.signal = signal;
+    const refresh = h('button', { type: 'button', class: 'quiet', onclick: () => this.count() }, 'Refresh');
+    this.node = h(
+      'section',
+      { class: 'panel' },
+      h('div', { class: 'panel-head' }, h('h2', null, 'By reason'), h('div', { class: 'age' }, this.#age, refresh)),
+      this.#place,
+    );
+  }
+
+  async count() {
+    if (this.#counting) {
+      return;
+    }
+    this.#counting = true;
+    this.#asOf = null;
+    this.#changes = 0;
+    let began;
+    await load(
+      this.#place,
+      () => {
+        began = Date.now();
+        return get(path(['quarantine', 'groups'], { by: 'reason' }), this.signal);
+      },
+      (found) => {
+        this.#asOf = began;
+        this.#say();
+        return grouped(found, this.filter);
+      },
+    );
+    this.#counting = false;
+    this.#say();
+  }
+
+  /** @param {number} changes that the count may not have; Infinity where nobody knows how many */
+  changed(changes = 1) {
+    this.#changes += changes;
+    this.#say();
+  }
+
+  #say() {
+    const since = Number.isFinite(this.#changes) ? plural(this.#changes, 'change', 'changes') : 'changes';
+    show(this.#age, this.#asOf !== null && [`as of ${clock(this.#asOf)}`, this.#changes > 0 && `, ${since} since`]);
+  }
 }
 
 function grouped({ groups }, filter) {
@@ -119,12 +170,12 @@ function filters(filter) {
 }
 
 /** New cases come on top, changed ones change where they stand. */
-function follow(feed, list, filter, countGroups, signal) {
+function follow(feed, list, filter, groups, signal) {
   feed.addEventListener(
     'lost',
     () => {
       list.reset();
-      countGroups();
+      groups.changed(Infinity);
     },
     { signal },
   );
@@ -134,7 +185,7 @@ function follow(feed, list, filter, countGroups, signal) {
       if (matches(detail, filter)) {
         list.put(detail);
       }
-      countGroups();
+      groups.changed();
     },
     { signal },
   );
@@ -142,7 +193,7 @@ function follow(feed, list, filter, countGroups, signal) {
     'case',
     ({ detail }) => {
       list.change(detail.case, { state: detail.state, owner: detail.owner });
-      countGroups();
+      groups.changed();
     },
     { signal },
   );
@@ -156,16 +207,4 @@ function matches(found, filter) {
       (name) => !filter[name] || filter[name] === found[name],
     )
   );
-}
-
-/** Runs it soon, but not more often than that. */
-function every(millis, run, signal) {
-  let timer = 0;
-  signal.addEventListener('abort', () => clearTimeout(timer));
-  return () => {
-    timer ||= setTimeout(() => {
-      timer = 0;
-      run();
-    }, millis);
-  };
 }

@@ -20,7 +20,7 @@ import {
   when,
 } from '../parts.js';
 import { later } from '../replay-news.js';
-import { writesOff } from '../writes.js';
+import { asActor, writesOff } from '../writes.js';
 import { share } from './replays.js';
 
 /** @param {import('../app.js').Visit} visit */
@@ -80,7 +80,7 @@ function page(replay) {
         {
           title: 'Partitions',
           columns: [
-            { name: 'Partition', numeric: true, of: (part) => part.partition },
+            { name: 'Partition', of: (part) => part.partition },
             { name: 'From', numeric: true, of: (part) => count(part.from) },
             { name: 'To', numeric: true, of: (part) => count(part.to) },
             { name: 'Next', numeric: true, of: (part) => count(part.next) },
@@ -99,7 +99,7 @@ function offered(replay, status, changed) {
   }
   const off = writesOff(status);
   const button = (name, verb, intro, danger) => {
-    const command = () => `hapax replay ${name} -c FILE ${replay.id}`;
+    const command = () => `hapax replay ${name} -c FILE ${replay.id}${asActor()}`;
     const run = () =>
       act({
         title: `${verb} this replay`,
@@ -120,7 +120,7 @@ function offered(replay, status, changed) {
       null,
       h('button', { type: 'button', disabled: Boolean(off), class: danger && 'danger', onclick: run }, verb),
       h('span', null, intro),
-      commandLine(command()).node,
+      commandLine(command).node,
     );
   };
   return panel(

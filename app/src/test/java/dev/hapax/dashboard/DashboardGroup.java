@@ -48,6 +48,54 @@ abstract class DashboardGroup {
     }
 
     @Test
+    void shouldNotAskAgainForATokenThatNobodyGave() {
+        Browser browser = DESK.browser();
+        browser.open(Desk.near(DESK.guarded()) + "#/live");
+        browser.awaitText("dialog", "even looking needs its token");
+
+        browser.press("dialog", "Cancel");
+        browser.awaitText("#connection", "Token needed");
+        browser.awaitText("#interruption", "A token is needed");
+        browser.press("#interruption", "Try again");
+        browser.awaitText("#connection", "Token needed");
+        assertThat(browser.count("dialog")).isZero();
+
+        browser.press("#interruption", "Sign in");
+        DESK.signIn(TOKEN);
+        browser.awaitText("#connection", "Live");
+        browser.awaitNone("#interruption .notice");
+        browser.awaitNone("main .notice.bad");
+        assertThat(browser.complaints()).isNotEmpty().allMatch(complaint -> complaint.contains("401"));
+    }
+
+    @AtBothWidths
+    void shouldSayThatATokenIsNotAcceptedAnyMore(int width) throws Exception {
+        Browser browser = DESK.browser();
+        browser.width(width);
+        try (Cable cable = new Cable(Desk.near(DESK.guarded()).getPort())) {
+            browser.open("http://127.0.0.1:" + cable.port() + "/#/live");
+            DESK.signIn(TOKEN);
+            browser.awaitText("#connection", "Live");
+
+            browser.run("sessionStorage.setItem('hapax.token', 'of yesterday')");
+            cable.pull();
+            cable.putBack();
+            browser.awaitText("dialog", "it may have been changed");
+            browser.press("dialog", "Cancel");
+            browser.awaitText("#interruption", "The token is not accepted");
+            DESK.assertFitAndAccessible("token-refused", width);
+
+            browser.press("#interruption", "Use another token");
+            DESK.signIn(TOKEN);
+            browser.awaitText("#connection", "Live");
+            browser.run("sessionStorage.clear()");
+            DESK.visit("live");
+        }
+        assertThat(browser.complaints())
+                .allMatch(complaint -> complaint.contains("401") || complaint.contains("WebSocket"));
+    }
+
+    @Test
     void shouldShowTheWholeGroupOnEitherDashboard() throws Exception {
         Browser browser = DESK.browser();
         for (int i = 0; i < 8; i++) {

@@ -5,6 +5,7 @@ import static dev.hapax.dashboard.Desk.ALERTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 /** What comes while someone looks, and after nobody could. */
 abstract class DashboardNews {
@@ -16,13 +17,25 @@ abstract class DashboardNews {
         Browser browser = DESK.browser();
         browser.width(width);
         String id = "seen-" + width;
-        DESK.send(id, "Payment failed " + Desk.SCRIPT);
+        DESK.send(id, "Payment failed");
 
         browser.awaitText(ALERTS, id);
 
         assertThat(browser.count(decision(id))).isOne();
         browser.click(decision(id));
         browser.awaitText("main .panel", "billing-failure");
+    }
+
+    @Test
+    void shouldShowAnAlertsMarkupAsTheTextItIs() throws Exception {
+        Browser browser = DESK.browser();
+        DESK.send("marked-up", "Payment failed " + Desk.MARKUP);
+
+        browser.awaitText(ALERTS + ":has(a[href='" + Desk.addressOf("decisions", "marked-up") + "'])", Desk.MARKUP);
+
+        assertThat(browser.count("main script, main img")).isZero();
+        browser.click(decision("marked-up"));
+        browser.awaitText("main .facts", Desk.MARKUP);
     }
 
     private static String decision(String id) {
@@ -55,6 +68,7 @@ abstract class DashboardNews {
             assertThat(browser.count(decision(each))).as(each).isOne();
         }
         // None where the first try to come back met the cable in its place again.
-        assertThat(browser.complaints()).allMatch(complaint -> complaint.contains("WebSocket"));
+        assertThat(browser.complaints())
+                .allMatch(complaint -> complaint.contains("WebSocket") || complaint.contains("/api/status"));
     }
 }

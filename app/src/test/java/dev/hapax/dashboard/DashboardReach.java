@@ -5,6 +5,7 @@ import static dev.hapax.dashboard.Desk.addressOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
@@ -46,6 +47,57 @@ abstract class DashboardReach {
         assertThat(browser.run("return document.getElementById('theme').ariaLabel"))
                 .asString()
                 .startsWith("Theme: ");
+    }
+
+    @Test
+    void shouldGoFromThemeToThemeByItsButtonAndKeepTheLast() {
+        Browser browser = DESK.browser();
+
+        browser.press(".bar", "Theme: system");
+        Object light = ground();
+        browser.press(".bar", "Theme: light");
+        assertThat(ground()).isNotEqualTo(light);
+        browser.open("about:blank");
+        DESK.visit("live");
+        assertThat(ground()).isNotEqualTo(light);
+
+        browser.press(".bar", "Theme: dark");
+        browser.awaitText("#theme", "Theme: system");
+    }
+
+    private static Object ground() {
+        return Objects.requireNonNull(DESK.browser().run("return getComputedStyle(document.body).backgroundColor"));
+    }
+
+    @Test
+    void shouldNotGrowItsHeaderWithLongerWordsOnANarrowScreen() throws Exception {
+        Browser browser = DESK.browser();
+        browser.width(Browser.NARROW);
+        browser.open("about:blank");
+        DESK.visit("live");
+        browser.awaitText("#where", "RUNNING");
+        browser.awaitText("#session", "Sign in");
+        Object height = heightOfBar();
+
+        DESK.giveToken();
+        browser.run("document.dispatchEvent(new Event('hapax-session'))");
+        browser.awaitText("#session", "Token set");
+        assertThat(heightOfBar()).isEqualTo(height);
+        browser.run("sessionStorage.setItem('hapax.actor', 'Bartholomew of the second shift')");
+        browser.run("document.dispatchEvent(new Event('hapax-session'))");
+        DESK.cable().pull();
+        browser.awaitText("#connection", "Disconnected");
+        browser.screenshot("390-long-words");
+        Object disconnected = heightOfBar();
+        DESK.cable().putBack();
+
+        assertThat(disconnected).isEqualTo(height);
+        browser.awaitText("#connection", "Live");
+        browser.complaints();
+    }
+
+    private static Object heightOfBar() {
+        return Objects.requireNonNull(DESK.browser().run("return document.querySelector('.bar').offsetHeight"));
     }
 
     @Test

@@ -20,7 +20,7 @@ abstract class DashboardWork {
 
         DESK.visit("quarantine");
         browser.click("a[href='" + addressOf("quarantine", name) + "']");
-        browser.awaitText("main .payload", Desk.SCRIPT);
+        browser.awaitText("main .payload", Desk.MARKUP);
         browser.press("main .actions", "Replay");
         browser.awaitText("dialog", "Changes need the token");
         DESK.assertFitAndAccessible("token", width);

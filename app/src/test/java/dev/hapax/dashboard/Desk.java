@@ -32,7 +32,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class Desk implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback, AfterEachCallback {
 
     static final String TOKEN = "the-token-of-this-test";
-    static final String SCRIPT = "<script>window.pwned = true</script>";
+    /** Runs where it is taken for markup, by a parser that runs scripts or by one that does not. */
+    static final String MARKUP = "<script>window.pwned = true</script><img src=x onerror='window.pwned = true'>";
+
     static final String ALERTS = "table[aria-label=Alerts] tbody tr";
 
     private final TestBroker broker = new TestBroker();
@@ -126,6 +128,9 @@ final class Desk implements BeforeAllCallback, AfterAllCallback, BeforeEachCallb
         assertThat(browser.run("return window.pwned === undefined"))
                 .as("ran no script but its own")
                 .isEqualTo(true);
+        assertThat(browser.count("main script, main img"))
+                .as("took nothing for markup that came in a message")
+                .isZero();
     }
 
     Browser browser() {
@@ -182,7 +187,7 @@ final class Desk implements BeforeAllCallback, AfterAllCallback, BeforeEachCallb
     /** A message and one that contradicts it; the name of its case. */
     String sendConflict(String id) throws Exception {
         send(id, "Payment failed");
-        return caseOf(send(id, "Payment done " + SCRIPT));
+        return caseOf(send(id, "Payment done " + MARKUP));
     }
 
     static String caseOf(RecordMetadata message) {
