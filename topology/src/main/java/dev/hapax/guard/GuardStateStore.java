@@ -1,5 +1,10 @@
 package dev.hapax.guard;
 
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.BatchingStateRestoreCallback;
@@ -19,7 +24,11 @@ import org.jspecify.annotations.Nullable;
 final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> {
 
     private final GuardStorage storage;
+    private @Nullable GuardPlace place;
     private @Nullable BucketTable table;
+    /** What Kafka Streams will note when this is closed, as it notes it. */
+    private List<String> noted = List.of();
+
     private @Nullable Attendant attendant;
 
     GuardStateStore(GuardStorage storage) {
@@ -35,8 +44,10 @@ final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> 
     public void init(StateStoreContext context, StateStore root) {
         InternalProcessorContext<?, ?> streams = (InternalProcessorContext<?, ?>) context;
         ChunkKeys keys = new ChunkKeys();
+        place = new GuardPlace(context.taskId(), context.stateDir().toPath().resolve(name()));
+        noted = place.noted();
         table = new BucketTable(
-                new GuardPlace(context.taskId(), context.stateDir().toPath().resolve(name())),
+                place,
                 storage.windows(),
                 storage.filterMemory(),
                 storage.rocksMemory(),
@@ -73,6 +84,14 @@ final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> 
     }
 
     @Override
+    public void commit(Map<TopicPartition, Long> changelogOffsets) {
+        noted = changelogOffsets.entrySet().stream()
+                .filter(each -> each.getValue() != null)
+                .map(each -> each.getKey().topic() + " " + each.getKey().partition() + " " + each.getValue())
+                .toList();
+    }
+
+    @Override
     public boolean persistent() {
         return true;
     }
@@ -94,6 +113,7 @@ final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> 
             // Closed even if what is in memory can't be written any more.
             table = null;
             open.close();
+            requireNonNull(place).seal(noted);
         }
         if (attendant != null) {
             attendant.close();

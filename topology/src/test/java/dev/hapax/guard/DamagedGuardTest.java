@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.apache.kafka.streams.errors.TaskCorruptedException;
 import org.apache.kafka.streams.processor.TaskId;
@@ -18,8 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** A guard that has lost part of what it knew must be restored, never go on with what is left. */
 class DamagedGuardTest {
 
+    private static final String CHECKPOINT = ".checkpoint_guard";
     private static final TaskId TASK = new TaskId(0, 3);
     private static final byte[] KEY = {1};
+    private static final String NOTED = "hapax-guard-changelog 3 4711";
 
     @TempDir
     Path taskFolder;
@@ -27,7 +31,7 @@ class DamagedGuardTest {
     private final RocksMemory memory = new RocksMemory(8 << 20);
 
     @BeforeEach
-    void aGuardWithEntries() {
+    void aGuardWithEntries() throws IOException {
         try (BucketDatabase database = open();
                 BucketDatabase.Batch batch = database.batch()) {
             var bucket = database.create(7);
@@ -37,6 +41,9 @@ class DamagedGuardTest {
             batch.put(bucket, KEY, new byte[100]);
             batch.write(new Chunk.Head(0, 1, Executed.NONE));
         }
+        // As Kafka Streams does it: the store is closed, and then it is noted how far it had come.
+        place().seal(List.of(NOTED));
+        note(NOTED);
     }
 
     @AfterEach
@@ -61,14 +68,51 @@ class DamagedGuardTest {
     @Test
     void shouldNotBeginAnewWhereItIsGoneAndHowFarItHadComeIsNot() throws IOException {
         delete(folder());
-        Files.createFile(taskFolder.resolve(".checkpoint"));
 
         assertDamaged();
     }
 
     @Test
+    void shouldKnowAListOfFilesThatWasCutShortAnywhere() throws IOException {
+        Path list = file("MANIFEST");
+        byte[] whole = Files.readAllBytes(list);
+
+        for (int length = 0; length < whole.length; length++) {
+            Files.write(list, Arrays.copyOf(whole, length));
+            assertDamaged();
+        }
+    }
+
+    @Test
+    void shouldKnowANoteOfHowFarItHadComeThatWasAltered() throws IOException {
+        note("hapax-guard-changelog 3 4811");
+
+        assertDamaged();
+    }
+
+    @Test
+    void shouldNotTrustOneThatWasNotClosedAgain() {
+        try (BucketDatabase database = open()) {
+            database.create(8);
+        }
+
+        assertDamaged();
+    }
+
+    @Test
+    void shouldLeaveOneOfWhichNothingIsNotedToKafkaStreams() throws IOException {
+        Files.delete(taskFolder.resolve(CHECKPOINT));
+        Files.delete(file("SEAL"));
+
+        try (BucketDatabase database = open()) {
+            assertThat(database.buckets()).containsOnlyKeys(7L);
+        }
+    }
+
+    @Test
     void shouldBeginAnewWhereNothingIsLeft() throws IOException {
         delete(folder());
+        Files.delete(taskFolder.resolve(CHECKPOINT));
 
         try (BucketDatabase database = open()) {
             assertThat(database.buckets()).isEmpty();
@@ -119,8 +163,16 @@ class DamagedGuardTest {
         return taskFolder.resolve("guard");
     }
 
+    private GuardPlace place() {
+        return new GuardPlace(TASK, folder());
+    }
+
     private BucketDatabase open() {
-        return new BucketDatabase(new GuardPlace(TASK, folder()), memory);
+        return new BucketDatabase(place(), memory);
+    }
+
+    private void note(String line) throws IOException {
+        Files.write(taskFolder.resolve(CHECKPOINT), List.of("0", "1", line));
     }
 
     private Path file(String part) throws IOException {
