@@ -7,6 +7,13 @@ import org.apache.kafka.streams.state.HostInfo;
 /** The other instances of this application, reached over their own API. */
 public interface Peers {
 
+    /** An instance as it stands in URLs and is told to people. */
+    static String address(HostInfo instance) {
+        String host = instance.host();
+        // The colons of an IPv6 address would run into that of the port.
+        return (host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host) + ":" + instance.port();
+    }
+
     /** How the others reach this one. */
     HostInfo self();
 

@@ -45,7 +45,7 @@ final class Instances implements AutoCloseable {
                 .map(peer -> CompletableFuture.supplyAsync(() -> known(peer), asking))
                 .toList();
         List<Known> all = new ArrayList<>();
-        all.add(new Known(Group.text(peers.self()), true, ownState.get()));
+        all.add(new Known(Peers.address(peers.self()), true, ownState.get()));
         answers.forEach(answer -> all.add(answer.join()));
         all.sort(Comparator.comparing(Known::address));
         return all;
@@ -58,7 +58,7 @@ final class Instances implements AutoCloseable {
         } catch (ProblemException e) {
             state = e.status() == 503 ? "ERROR" : "unreachable";
         }
-        return new Known(Group.text(peer), false, state);
+        return new Known(Peers.address(peer), false, state);
     }
 
     @Override

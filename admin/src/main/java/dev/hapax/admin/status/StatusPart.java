@@ -5,6 +5,7 @@ import dev.hapax.admin.Json;
 import dev.hapax.admin.Kind;
 import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Part;
+import dev.hapax.admin.Peers;
 import dev.hapax.admin.Query;
 import dev.hapax.admin.Startup;
 import io.javalin.config.RoutesConfig;
@@ -77,7 +78,7 @@ public final class StatusPart implements Part {
         List<Restoring.Restored> stores = startup.restoring().stores();
         return new Status(
                 context.settings().applicationId(),
-                Group.text(context.peers().self()),
+                Peers.address(context.peers().self()),
                 startup.version(),
                 AppInfoParser.getVersion(),
                 Runtime.version().toString(),
