@@ -113,7 +113,7 @@ final class CaseActions {
         answer.put("case", id.toString());
         answer.put("kind", result.kind().name());
         answer.put("said", said);
-        answer.put("command", command.with("--as", line.actor()).toString());
+        answer.put("command", command.by(line.actor()).toString());
         request.json(answer);
     }
 

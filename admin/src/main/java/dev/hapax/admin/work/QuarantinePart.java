@@ -206,7 +206,7 @@ final class QuarantinePart implements Part {
     }
 
     private static CommandLine command(String verb, Context request) {
-        return new CommandLine("quarantine " + verb).with(id(request).toString());
+        return new CommandLine("quarantine " + verb).about(id(request).toString());
     }
 
     private static Coordinates id(Context request) {
