@@ -75,7 +75,7 @@ public final class HttpPeers implements Peers {
 
     @Override
     public JsonNode get(HostInfo peer, String path) {
-        String address = address(peer);
+        String address = Peers.address(peer);
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(scheme + "://" + address + path))
                 .timeout(PATIENCE)
                 .header("Accept", "application/json");
@@ -99,10 +99,6 @@ public final class HttpPeers implements Peers {
             Thread.currentThread().interrupt();
             throw new ProblemException(503, "Stopping", "this instance stops: ask another one");
         }
-    }
-
-    private static String address(HostInfo host) {
-        return (host.host().contains(":") ? "[" + host.host() + "]" : host.host()) + ":" + host.port();
     }
 
     private static ProblemException unreachable(String address, String path, String why) {
