@@ -103,7 +103,7 @@ public final class HttpPeers implements Peers {
 
     private static ProblemException unreachable(String address, String path, String why) {
         return new ProblemException(
-                502, "Instance unreachable", address + " was asked for " + path + ": " + why + "; is it running?");
+                502, UNREACHABLE, address + " was asked for " + path + ": " + why + "; is it running?");
     }
 
     private static JsonNode read(String address, String path, int status, byte[] body) throws IOException {
