@@ -75,7 +75,7 @@ public final class HttpPeers implements Peers {
 
     @Override
     public JsonNode get(HostInfo peer, String path) {
-        String address = address(peer);
+        String address = Peers.address(peer);
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(scheme + "://" + address + path))
                 .timeout(PATIENCE)
                 .header("Accept", "application/json");
@@ -101,13 +101,9 @@ public final class HttpPeers implements Peers {
         }
     }
 
-    private static String address(HostInfo host) {
-        return (host.host().contains(":") ? "[" + host.host() + "]" : host.host()) + ":" + host.port();
-    }
-
     private static ProblemException unreachable(String address, String path, String why) {
         return new ProblemException(
-                502, "Instance unreachable", address + " was asked for " + path + ": " + why + "; is it running?");
+                502, UNREACHABLE, address + " was asked for " + path + ": " + why + "; is it running?");
     }
 
     private static JsonNode read(String address, String path, int status, byte[] body) throws IOException {

@@ -10,6 +10,13 @@ public interface Peers {
     /** The title of what is thrown where another instance did not answer at all. */
     String UNREACHABLE = "Instance unreachable";
 
+    /** An instance as it stands in URLs and is told to people. */
+    static String address(HostInfo instance) {
+        String host = instance.host();
+        // The colons of an IPv6 address would run into that of the port.
+        return (host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host) + ":" + instance.port();
+    }
+
     /** How the others reach this one. */
     HostInfo self();
 

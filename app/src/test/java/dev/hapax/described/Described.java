@@ -78,11 +78,14 @@ public final class Described {
         return found.isMissingNode() ? document.at("/paths/~1/get") : found.path(method.toLowerCase(Locale.ROOT));
     }
 
-    /** Schemas that no answer so far was held against. */
+    /** Schemas that no answer so far was held against, without those of requests. */
     public synchronized Set<String> unmet() {
         Set<String> unmet = new TreeSet<>();
         document.at("/components/schemas").fieldNames().forEachRemaining(unmet::add);
         unmet.removeAll(schema.met());
+        document.findValues("requestBody")
+                .forEach(asked ->
+                        asked.findValuesAsText("$ref").forEach(reference -> unmet.remove(Schema.name(reference))));
         return unmet;
     }
 }

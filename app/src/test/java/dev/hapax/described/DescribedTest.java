@@ -41,6 +41,16 @@ class DescribedTest {
                 .hasMessageContaining("is not described");
     }
 
+    @Test
+    void shouldHoldAnAnswerAgainstAllThatItConsistsOf() {
+        assertThatThrownBy(() -> described.check(
+                        "POST", "/api/replays/r1/cancel", 200, "application/json", json("{\"id\":\"r1\",\"more\":1}")))
+                .hasMessageContaining("/more: is not described")
+                .hasMessageContaining("/state: is missing")
+                .hasMessageContaining("/command: is missing")
+                .hasMessageNotContaining("/id:");
+    }
+
     /** Else nothing that it says could be wrong. */
     @Test
     void shouldDescribeTheFieldsOfEveryAnswer() {

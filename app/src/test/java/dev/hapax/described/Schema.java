@@ -1,6 +1,9 @@
 package dev.hapax.described;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -32,13 +35,37 @@ final class Schema {
         return wrong;
     }
 
+    /** What a reference leads to. */
+    static String name(String reference) {
+        return reference.replaceAll(".*/", "");
+    }
+
     JsonNode resolved(JsonNode node) {
         return node.has("$ref") ? document.at(node.path("$ref").asText().substring(1)) : node;
     }
 
+    /** Objects that are described in several places, as one that has the fields of all. */
+    private JsonNode together(JsonNode said) {
+        if (!said.has("allOf")) {
+            return said;
+        }
+        ObjectNode one = JsonNodeFactory.instance.objectNode().put("type", "object");
+        ObjectNode properties = one.putObject("properties");
+        ArrayNode required = one.putArray("required");
+        for (JsonNode part : said.path("allOf")) {
+            JsonNode resolved = together(resolved(part));
+            if (!resolved.path("type").asText().equals("object")) {
+                throw new IllegalArgumentException("no object: " + part);
+            }
+            properties.setAll((ObjectNode) resolved.path("properties"));
+            resolved.path("required").forEach(name -> required.add(name));
+        }
+        return one;
+    }
+
     private void check(JsonNode schema, JsonNode value, String at, List<String> wrong) {
         int before = wrong.size();
-        JsonNode said = resolved(schema);
+        JsonNode said = together(resolved(schema));
         if (said.isMissingNode()) {
             wrong.add(at + ": " + schema + " leads nowhere");
         } else if (said.has("anyOf")) {
@@ -57,7 +84,7 @@ final class Schema {
             }
         }
         if (schema.has("$ref") && wrong.size() == before) {
-            met.add(schema.path("$ref").asText().replaceAll(".*/", ""));
+            met.add(name(schema.path("$ref").asText()));
         }
     }
 

@@ -19,12 +19,17 @@ class AdminWorkIT {
     @Order(1)
     class Cases extends WorkOnCases {}
 
+    /** After the others: they count the cases there are. */
     @Nested
     @Order(2)
+    class ManyCases extends WorkOnManyCases {}
+
+    @Nested
+    @Order(3)
     class Keys extends WorkOnKeys {}
 
     /** Last: one of the instances is killed. */
     @Nested
-    @Order(3)
+    @Order(4)
     class Replays extends WorkOnReplays {}
 }

@@ -106,7 +106,12 @@ final class Api {
         HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
         answers.add(response.body());
         described.check(response);
-        return new Answer(response.statusCode(), JSON.readTree(response.body()), response);
+        JsonNode answer = JSON.readTree(response.body());
+        if (answer.path("command").isTextual()) {
+            // Whatever is told to be typed is understood.
+            Shell.parsed(answer.path("command").asText());
+        }
+        return new Answer(response.statusCode(), answer, response);
     }
 
     static String encoded(String text) {

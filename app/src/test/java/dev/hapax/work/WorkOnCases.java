@@ -118,6 +118,10 @@ abstract class WorkOnCases {
         assertThat(futile.response().headers().firstValue("Content-Type").orElse(""))
                 .startsWith("application/problem+json");
 
+        Answer unpatched = ann.post(at(broken) + "/edit", "{\"reason\":\"try\",\"patch\":{\"id\":\"x\"}}");
+        assertThat(unpatched.status()).isEqualTo(400);
+        assertThat(unpatched.text("/detail")).contains("is not JSON", "line 1");
+
         Answer edited = ann.post(at(first) + "/edit", "{\"reason\":\"it had no id\",\"patch\":{\"id\":\"mended\"}}");
         assertThat(edited.text("/said")).contains("edited and replayed as shop:mended");
         assertThat(edited.text("/command")).contains("--patch '{\"id\":\"mended\"}'", "--as ann");

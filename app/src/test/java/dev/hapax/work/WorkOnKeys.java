@@ -90,6 +90,8 @@ abstract class WorkOnKeys {
 
         assertThat(forgotten.status()).isEqualTo(200);
         assertThat(forgotten.text("/state")).isEqualTo("forgotten");
+        assertThat(forgotten.text("/command"))
+                .isEqualTo("hapax key forget -c FILE shop:forgettable --reason 'by mistake' --as ann");
         assertThat(forgotten.body().path("entries").asInt()).isEqualTo(1);
         for (Api api : GROUP.apis()) {
             Answer why = api.get(path + "?suppressed=true");

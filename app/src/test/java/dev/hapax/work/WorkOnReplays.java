@@ -35,11 +35,17 @@ abstract class WorkOnReplays {
         assertThat(forecast.status()).isEqualTo(200);
         assertThat(forecast.body().path("dryRun").asBoolean()).isTrue();
         assertThat(forecast.body().path("admitted").asInt()).isEqualTo(1);
+        assertThat(forecast.text("/command"))
+                .startsWith("hapax replay -c FILE --topic ")
+                .doesNotContain("--execute");
         assertThat(one.get(key).body().path("remembered")).hasSize(1);
 
         Answer begun = ann.post("/api/replays", what + ",\"execute\":true}");
         assertThat(begun.status()).isEqualTo(202);
         String id = begun.text("/id");
+        assertThat(begun.text("/command"))
+                .startsWith("hapax replay -c FILE --topic ")
+                .contains("--reason 'a test' --execute --as ann");
         await().atMost(WorkGroup.PATIENCE)
                 .until(() -> one.get("/api/replays/" + id).text("/state").equals("done"));
         assertThat(one.get("/api/replays/" + id).body().path("given").asInt()).isEqualTo(1);

@@ -4,6 +4,7 @@ import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.Json;
 import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Part;
+import dev.hapax.admin.Peers;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.admin.Query;
 import dev.hapax.config.Settings;
@@ -99,10 +100,7 @@ public final class EventsPart implements Part {
     private static String greeting(AdminContext context) {
         String version = EventsPart.class.getPackage().getImplementationVersion();
         return Json.text(Json.object()
-                .put(
-                        "instance",
-                        context.peers().self().host() + ":"
-                                + context.peers().self().port())
+                .put("instance", Peers.address(context.peers().self()))
                 .put("version", version == null ? "dev" : version)
                 .put("state", context.streams().state().name()));
     }

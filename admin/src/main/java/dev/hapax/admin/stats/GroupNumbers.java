@@ -69,19 +69,21 @@ final class GroupNumbers {
         List<JsonNode> heard = new ArrayList<>(List.of(mine));
         List<String> missing = new ArrayList<>();
         List<Known> known = new ArrayList<>();
-        known.add(new Known(address(peers.self()), true, mine.path("state").asText()));
+        known.add(
+                new Known(Peers.address(peers.self()), true, mine.path("state").asText()));
         for (HostInfo peer : others) {
             JsonNode said = answer(asked.get(peer));
             if (said == null) {
-                missing.add(address(peer));
+                missing.add(Peers.address(peer));
                 if (asked.containsKey(peer)) {
                     avoided.put(peer, now);
                 }
-                known.add(new Known(address(peer), false, "unreachable"));
+                known.add(new Known(Peers.address(peer), false, "unreachable"));
             } else {
                 heard.add(said);
                 avoided.remove(peer);
-                known.add(new Known(address(peer), false, said.path("state").asText()));
+                known.add(
+                        new Known(Peers.address(peer), false, said.path("state").asText()));
             }
         }
         known.sort(Comparator.comparing(Known::address));
@@ -100,9 +102,5 @@ final class GroupNumbers {
             Thread.currentThread().interrupt();
             return null;
         }
-    }
-
-    private static String address(HostInfo host) {
-        return (host.host().contains(":") ? "[" + host.host() + "]" : host.host()) + ":" + host.port();
     }
 }

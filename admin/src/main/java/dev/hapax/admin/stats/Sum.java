@@ -5,11 +5,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.admin.Json;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The numbers of several instances as those of one. What an instance of another version does not tell counts as nothing. */
@@ -60,13 +63,16 @@ final class Sum {
                 numbers.path("duplicates").asDouble(), numbers.path("read").asDouble());
     }
 
-    /** ISO-8601 sorts as text does. */
     private static @Nullable String earliest(List<JsonNode> times) {
-        return times.stream()
-                .filter(JsonNode::isTextual)
-                .map(JsonNode::asText)
-                .min(String::compareTo)
+        return instants(times)
+                .min(Comparator.naturalOrder())
+                .map(Instant::toString)
                 .orElse(null);
+    }
+
+    /** Not as texts: 12:00:00.5Z would come before 12:00:00Z. */
+    private static Stream<Instant> instants(List<JsonNode> times) {
+        return times.stream().filter(JsonNode::isTextual).map(JsonNode::asText).map(Instant::parse);
     }
 
     private static ObjectNode added(List<JsonNode> objects, boolean whole) {
@@ -124,9 +130,9 @@ final class Sum {
         sum.put("stepSeconds", 1);
         sum.put(
                 "end",
-                all(all, "end").stream()
-                        .map(JsonNode::asText)
-                        .max(String::compareTo)
+                instants(all(all, "end"))
+                        .max(Comparator.naturalOrder())
+                        .map(Instant::toString)
                         .orElse(null));
         for (String name : SERIES) {
             int longest =

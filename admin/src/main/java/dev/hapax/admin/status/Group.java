@@ -1,5 +1,6 @@
 package dev.hapax.admin.status;
 
+import dev.hapax.admin.Peers;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -92,7 +93,7 @@ final class Group {
     }
 
     private Task own(TaskMetadata task, boolean active) {
-        return new Task(task.taskId().toString(), active, text(self), named(task.topicPartitions()));
+        return new Task(task.taskId().toString(), active, Peers.address(self), named(task.topicPartitions()));
     }
 
     private List<Task> foreign(HostInfo instance, Set<TopicPartition> partitions, boolean active) {
@@ -105,7 +106,7 @@ final class Group {
             }
         }
         return byTask.entrySet().stream()
-                .map(task -> new Task(task.getKey(), active, text(instance), named(task.getValue())))
+                .map(task -> new Task(task.getKey(), active, Peers.address(instance), named(task.getValue())))
                 .toList();
     }
 
@@ -117,10 +118,6 @@ final class Group {
         Set<String> names = new TreeSet<>();
         partitions.forEach(partition -> names.add(partition.toString()));
         return List.copyOf(names);
-    }
-
-    static String text(HostInfo instance) {
-        return (instance.host().contains(":") ? "[" + instance.host() + "]" : instance.host()) + ":" + instance.port();
     }
 
     /** Before it has started and after it has stopped there is nothing to know. */

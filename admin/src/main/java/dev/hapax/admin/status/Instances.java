@@ -68,7 +68,7 @@ final class Instances implements AutoCloseable {
     }
 
     private Known known(HostInfo peer) {
-        String address = Group.text(peer);
+        String address = Peers.address(peer);
         try {
             JsonNode said = peers.get(peer, OF_ITSELF);
             return new Known(

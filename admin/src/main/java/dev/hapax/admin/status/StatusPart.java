@@ -5,6 +5,7 @@ import dev.hapax.admin.Json;
 import dev.hapax.admin.Kind;
 import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Part;
+import dev.hapax.admin.Peers;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.admin.Query;
 import dev.hapax.admin.Startup;
@@ -103,7 +104,7 @@ public final class StatusPart implements Part {
     /** Asks neither brokers nor other instances: these ask for it every second. */
     private Instances.Known ofItself() {
         return new Instances.Known(
-                Group.text(context.peers().self()),
+                Peers.address(context.peers().self()),
                 true,
                 readiness.state().name(),
                 startup.version(),
@@ -119,7 +120,7 @@ public final class StatusPart implements Part {
     private Status status(Optional<SortedMap<TopicPartition, Long>> lags) {
         return new Status(
                 context.settings().applicationId(),
-                Group.text(context.peers().self()),
+                Peers.address(context.peers().self()),
                 startup.version(),
                 AppInfoParser.getVersion(),
                 Runtime.version().toString(),

@@ -2,6 +2,7 @@ package dev.hapax.admin.work;
 
 import dev.hapax.admin.Access;
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.Peers;
 import dev.hapax.admin.ProblemException;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
@@ -25,9 +26,7 @@ final class Audit {
     private final String instance;
 
     Audit(AdminContext context) {
-        this(
-                context.access(),
-                context.peers().self().host() + ":" + context.peers().self().port());
+        this(context.access(), Peers.address(context.peers().self()));
     }
 
     Audit(Access access, String instance) {

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,7 +96,7 @@ final class CaseActions {
             CaseAction action,
             CommandLine command,
             @Nullable Message edited) {
-        CaseResult result = settled(request, id, line.actor(), action);
+        CaseResult result = inTurn(request, () -> desk.act(id, line.actor(), action, ReadingRoom.deadline(request)));
         // Before anything else can fail: from here on it is so.
         line.ended(
                 switch (result.kind()) {
@@ -113,7 +114,7 @@ final class CaseActions {
         answer.put("case", id.toString());
         answer.put("kind", result.kind().name());
         answer.put("said", said);
-        answer.put("command", command.with("--as", line.actor()).toString());
+        answer.put("command", command.by(line.actor()).toString());
         request.json(answer);
     }
 
@@ -131,7 +132,8 @@ final class CaseActions {
         }
     }
 
-    private CaseResult settled(Context request, Coordinates id, String actor, CaseAction action) {
+    /** Changes cases when nobody else does here. */
+    <T> T inTurn(Context request, Supplier<T> change) {
         boolean ours = false;
         try {
             ours = turn.tryLock(WAITING.toMillis(), TimeUnit.MILLISECONDS);
@@ -142,7 +144,7 @@ final class CaseActions {
             throw Telling.later(request, "this instance changes other cases at the moment: try again");
         }
         try {
-            return desk.act(id, actor, action, ReadingRoom.deadline(request));
+            return change.get();
         } finally {
             turn.unlock();
         }

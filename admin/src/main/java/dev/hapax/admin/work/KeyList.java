@@ -3,6 +3,7 @@ package dev.hapax.admin.work;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.Json;
+import dev.hapax.admin.Peers;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.guard.GuardAnswer;
 import dev.hapax.guard.GuardDesk;
@@ -74,7 +75,7 @@ final class KeyList {
                 answer.path("items").forEach(items::add);
                 more |= answer.path("more").asBoolean();
             } catch (ProblemException e) {
-                missing.add(peer.host() + ":" + peer.port());
+                missing.add(Peers.address(peer));
             }
         }
         return answer(items, more, limit, missing);

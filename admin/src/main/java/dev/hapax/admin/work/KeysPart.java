@@ -1,14 +1,13 @@
 package dev.hapax.admin.work;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.Json;
 import dev.hapax.admin.Part;
+import dev.hapax.admin.Peers;
 import dev.hapax.admin.Query;
 import dev.hapax.guard.GuardAnswer;
 import dev.hapax.guard.GuardAwayException;
 import dev.hapax.operations.Clients;
-import dev.hapax.operations.keys.Forgetting;
 import dev.hapax.operations.keys.GuardWords;
 import dev.hapax.operations.keys.KeyFields;
 import dev.hapax.operations.keys.Keys;
@@ -18,7 +17,6 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 /** {@code /api/keys}: what the guard knows of identities, whichever instance is asked. */
 final class KeysPart implements Part {
 
-    private static final Duration RECEIPT = Duration.ofSeconds(15);
     private static final List<String> LIST_QUERY = List.of("namespace", "limit", "local");
     private static final List<String> WHY_QUERY = List.of("suppressed", "local");
 
@@ -39,6 +36,7 @@ final class KeysPart implements Part {
     private final GuardWords words;
     private final KeyOwners owners;
     private final KeyList list;
+    private final KeyForgetting forgetting;
     private final Audit audit;
 
     /** @param room is closed by whoever opened it */
@@ -48,6 +46,7 @@ final class KeysPart implements Part {
         this.words = new GuardWords(context.settings());
         this.owners = new KeyOwners(context);
         this.list = new KeyList(context, words, masking);
+        this.forgetting = new KeyForgetting(context);
         this.audit = new Audit(context);
     }
 
@@ -55,12 +54,12 @@ final class KeysPart implements Part {
     public void addTo(RoutesConfig routes) {
         routes.get("/api/keys", Telling.of(this::list));
         routes.get("/api/keys/{identity}", Telling.of(this::why));
-        routes.post("/api/keys/{identity}/forget", audit.of("key forget", this::forget));
+        routes.post("/api/keys/{identity}/forget", audit.of("key forget", forgetting::forget));
     }
 
     /** Whether another instance asks, which has looked for the right one already. */
     private static boolean local(Context request) {
-        return "true".equals(request.queryParam("local"));
+        return Requests.flag(request, "local");
     }
 
     private void list(Context request) {
@@ -74,8 +73,9 @@ final class KeysPart implements Part {
     private void why(Context request) {
         Query.only(request, WHY_QUERY);
         String identity = request.pathParam("identity");
+        boolean suppressed = Requests.flag(request, "suppressed");
         Map<String, @Nullable Object> fields = guardSays(request, identity, words.partition(identity));
-        if ("true".equals(request.queryParam("suppressed"))) {
+        if (suppressed) {
             addRecords(request, identity, fields);
         }
         request.json(fields);
@@ -106,8 +106,7 @@ final class KeysPart implements Part {
         if (!answer.whole()) {
             fields.put("incomplete", true);
         }
-        HostInfo self = context.peers().self();
-        fields.put("answeredBy", self.host() + ":" + self.port());
+        fields.put("answeredBy", Peers.address(context.peers().self()));
         return fields;
     }
 
@@ -141,19 +140,5 @@ final class KeysPart implements Part {
             }
             throw e;
         }
-    }
-
-    private void forget(Context request, AuditLine line) {
-        String identity = request.pathParam("identity");
-        JsonNode body = Requests.body(request, "reason");
-        String reason = Requests.required(body, "reason", "say why it may act again; it goes on record");
-        line.with("reason", reason);
-        Forgetting.Answer answer = room.read(
-                request,
-                progress -> new Forgetting(new Clients(context.settings()), context.clock())
-                        .forget(identity, line.actor(), reason, RECEIPT));
-        boolean done = answer instanceof Forgetting.Answer.Done;
-        line.with("command", answer.command().id()).ended(done ? AuditLine.Outcome.DONE : AuditLine.Outcome.WAITING);
-        request.status(done ? 200 : 202).json(KeyFields.of(answer));
     }
 }

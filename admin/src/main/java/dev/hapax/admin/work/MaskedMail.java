@@ -4,23 +4,27 @@ import dev.hapax.domain.Content;
 import dev.hapax.domain.Message;
 import dev.hapax.domain.RefusedException;
 import dev.hapax.domain.Value;
-import dev.hapax.intake.FormatReader;
 import dev.hapax.intake.ReadLimits;
 import dev.hapax.intake.mail.Rfc822Format;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A mail with its masked headers struck out, and what they said. Its body may quote them, encoded as it likes: it goes too. */
+/**
+ * A mail with its masked headers struck out, and what they said, also where other headers say it. Its body may quote them, encoded
+ * as it likes: it goes too.
+ */
 final class MaskedMail {
 
-    /** Fields that are made of others, and the header they are made of. */
-    private static final Set<String> OF_FROM = Set.of("sender", "sender-domain");
+    private static final String FROM = "from";
+    /** The header, and fields that are made of it: who masks one of them wants none to be seen. */
+    private static final Set<String> OF_FROM = Set.of(FROM, "sender", "sender-domain");
 
     private static final String BODY = "body";
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
 
     private MaskedMail() {}
 
@@ -31,80 +35,101 @@ final class MaskedMail {
      */
     record Result(String text, Set<String> said, boolean masked) {}
 
-    /** Null where it can't be read as a mail. */
-    static @Nullable Result of(Message message, String text, Masks masks) {
-        List<String> names = names(text);
-        Set<String> covered = new LinkedHashSet<>();
-        names.stream().filter(masks::covers).forEach(covered::add);
-        boolean from = OF_FROM.stream().anyMatch(masks::covers);
-        if (from) {
-            covered.add("from");
-        }
-        boolean body = masks.covers(BODY);
-        if (names.isEmpty()) {
-            return null;
-        }
-        if (covered.isEmpty() && !body) {
-            return new Result(text, Set.of(), false);
-        }
-        Set<String> said = said(message, covered, body);
-        return said == null ? null : new Result(struckOut(text, covered), said, true);
+    /** Whether a field is made of what is masked under another name. */
+    static boolean isOf(Masks masks, String field) {
+        return OF_FROM.contains(field.toLowerCase(Locale.ROOT))
+                && OF_FROM.stream().anyMatch(masks::covers);
     }
 
-    private static @Nullable Set<String> said(Message message, Set<String> covered, boolean body) {
-        Set<String> fields = new LinkedHashSet<>(covered);
-        if (body) {
-            fields.add(BODY);
+    /**
+     * Null where it can't be read as a mail.
+     *
+     * @param elsewhere what masked fields outside of the mail say
+     */
+    static @Nullable Result of(Message message, String text, Masks masks, Set<String> elsewhere) {
+        List<MailHeader> headers = MailHeader.of(text);
+        if (headers.stream().allMatch(header -> header.name().isEmpty())) {
+            return null;
         }
-        if (covered.contains("from")) {
-            fields.addAll(OF_FROM);
+        Set<String> covered = new LinkedHashSet<>();
+        headers.stream()
+                .map(MailHeader::field)
+                .filter(field -> masks.covers(field) || isOf(masks, field))
+                .forEach(covered::add);
+        boolean body = masks.covers(BODY);
+        if (covered.isEmpty() && !body && elsewhere.isEmpty()) {
+            return new Result(text, Set.of(), false);
         }
-        FormatReader reader = new Rfc822Format().reader(fields, new ReadLimits(ReadLimits.DEEPEST));
+        Content content = content(message, headers, covered, body);
+        if (content == null) {
+            return null;
+        }
+        Set<String> said = said(content, headers, covered, body);
+        Set<String> all = new LinkedHashSet<>(elsewhere);
+        all.addAll(said);
+        return new Result(shown(headers, covered, content, Redaction.of(all)), said, true);
+    }
+
+    private static @Nullable Content content(
+            Message message, List<MailHeader> headers, Set<String> covered, boolean body) {
+        Set<String> fields = new LinkedHashSet<>(fields(covered, body));
+        headers.stream().filter(MailHeader::isEncoded).map(MailHeader::field).forEach(fields::add);
+        fields.removeIf(field -> !NAME.matcher(field).matches());
         try {
-            Content content = reader.read(message);
-            Set<String> said = new LinkedHashSet<>();
-            for (String field : fields) {
-                Value value = content.get(field);
-                if (value != null) {
-                    said.add(value.display());
-                }
-            }
-            return said;
+            return new Rfc822Format()
+                    .reader(fields, new ReadLimits(ReadLimits.DEEPEST))
+                    .read(message);
         } catch (RefusedException e) {
             return null;
         }
     }
 
-    /** The names of its headers, lower case. */
-    private static List<String> names(String text) {
-        List<String> names = new ArrayList<>();
-        for (String line : head(text)) {
-            int colon = line.indexOf(':');
-            if (colon > 0 && !Character.isWhitespace(line.charAt(0))) {
-                names.add(line.substring(0, colon).strip().toLowerCase(Locale.ROOT));
+    private static Set<String> fields(Set<String> covered, boolean body) {
+        Set<String> fields = new LinkedHashSet<>(covered);
+        if (body) {
+            fields.add(BODY);
+        }
+        if (covered.contains(FROM)) {
+            fields.addAll(OF_FROM);
+        }
+        return fields;
+    }
+
+    private static Set<String> said(Content content, List<MailHeader> headers, Set<String> covered, boolean body) {
+        Set<String> said = new LinkedHashSet<>();
+        for (String field : fields(covered, body)) {
+            Value value = content.get(field);
+            if (value != null) {
+                said.add(value.display());
             }
         }
-        return names;
+        // The reader knows the first of each name only.
+        headers.stream()
+                .filter(header -> covered.contains(header.field()))
+                .map(MailHeader::value)
+                .forEach(said::add);
+        return said;
     }
 
-    private static List<String> head(String text) {
-        return text.lines().takeWhile(line -> !line.isEmpty()).toList();
-    }
-
-    private static String struckOut(String text, Set<String> covered) {
+    private static String shown(List<MailHeader> headers, Set<String> covered, Content content, Redaction redaction) {
         StringBuilder shown = new StringBuilder();
-        boolean hidden = false;
-        for (String line : head(text)) {
-            boolean folded = !line.isEmpty() && Character.isWhitespace(line.charAt(0));
-            if (!folded) {
-                int colon = line.indexOf(':');
-                String name = colon < 0 ? "" : line.substring(0, colon).strip();
-                hidden = covered.contains(name.toLowerCase(Locale.ROOT));
-                shown.append(hidden ? name + ": " + Masking.MASKED : line).append('\n');
-            } else if (!hidden) {
-                shown.append(line).append('\n');
-            }
+        for (MailHeader header : headers) {
+            boolean hidden = covered.contains(header.field())
+                    || (header.isEncoded() && !isHarmless(header, headers, content, redaction));
+            shown.append(hidden ? header.struckOut() : header.without(redaction))
+                    .append('\n');
         }
         return shown.append('\n').append(Masking.MASKED).append('\n').toString();
+    }
+
+    /** Whether what is encoded in it is known to say nothing that is masked. */
+    private static boolean isHarmless(
+            MailHeader header, List<MailHeader> headers, Content content, Redaction redaction) {
+        Value value = NAME.matcher(header.field()).matches() ? content.get(header.field()) : null;
+        boolean alone = headers.stream()
+                        .filter(other -> other.field().equals(header.field()))
+                        .count()
+                == 1;
+        return alone && value != null && redaction.of(value.display()).equals(value.display());
     }
 }

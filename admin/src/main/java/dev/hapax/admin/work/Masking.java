@@ -1,5 +1,6 @@
 package dev.hapax.admin.work;
 
+import dev.hapax.config.FieldSettings;
 import dev.hapax.config.IdentitySettings;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SourceSettings;
@@ -26,6 +27,8 @@ public final class Masking {
     static final String HIDDEN = "(not shown: admin.mask is set, and what of this message it covers can't be told)";
 
     private static final int PREVIEW = 80;
+    private static final String MAIL = "rfc822";
+    private static final String EVENT = "cloudevents";
 
     private final Masks masks;
     private final List<SourceSettings> sources;
@@ -65,7 +68,7 @@ public final class Masking {
                 inHeaders.addAll(json.said());
                 return new Seen("json", json.text(), json.line(), json.masked(), Redaction.of(inHeaders));
             }
-            MaskedMail.Result mail = isMail(message) ? MaskedMail.of(message, text, masks) : null;
+            MaskedMail.Result mail = isMail(message) ? MaskedMail.of(message, text, masks, inHeaders) : null;
             if (mail != null) {
                 inHeaders.addAll(mail.said());
                 return new Seen("text", mail.text(), mail.text(), mail.masked(), Redaction.of(inHeaders));
@@ -82,7 +85,7 @@ public final class Masking {
     private boolean isMail(Message message) {
         return sources.stream()
                 .filter(source -> source.topic().equals(message.at().topic()))
-                .anyMatch(source -> source.format().equals("rfc822"));
+                .anyMatch(source -> source.format().equals(MAIL));
     }
 
     private Set<String> inHeaders(Message message) {
@@ -149,15 +152,29 @@ public final class Masking {
     /** An identity of which the message is not at hand: where it is made of a masked field, it is not told. */
     public String identity(String identity, String topic) {
         return sources.stream()
-                .filter(source -> source.topic().equals(topic) && isMasked(source.identity()))
+                .filter(source -> source.topic().equals(topic) && isMasked(source))
                 .findFirst()
                 .map(source -> source.namespace().isEmpty() ? MASKED : source.namespace() + ":" + MASKED)
                 .orElse(identity);
     }
 
-    private boolean isMasked(IdentitySettings identity) {
-        return (identity instanceof IdentitySettings.Header header && masks.covers(header.name()))
-                || identity.fields().stream().anyMatch(masks::coversSelector);
+    private boolean isMasked(SourceSettings source) {
+        return (source.identity() instanceof IdentitySettings.Header header && masks.covers(header.name()))
+                || source.identity().fields().stream().anyMatch(field -> isMasked(source, field));
+    }
+
+    /** By the name the source gives it, or by where that leads. */
+    private boolean isMasked(SourceSettings source, String field) {
+        FieldSettings named = source.fields().get(field);
+        String place = named == null ? field : named.at();
+        return masks.covers(field)
+                || masks.coversSelector(place)
+                || switch (source.format()) {
+                    case MAIL -> MaskedMail.isOf(masks, place);
+                    // Its attributes are record headers, or members beside the data.
+                    case EVENT -> masks.coversInData(place) || masks.covers("ce_" + place);
+                    default -> false;
+                };
     }
 
     private static String preview(String line) {

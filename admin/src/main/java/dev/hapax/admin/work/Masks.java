@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Which fields are masked: those at a place in a document, and those of a name wherever they stand. */
 final class Masks {
@@ -49,9 +50,28 @@ final class Masks {
                 || places.stream().anyMatch(place -> leads(place, path) || leadsIntoData(place, path));
     }
 
-    /** @param selector a JSON pointer or a name, as sources tell their fields */
+    /**
+     * Whether a field is masked, or anything it stands in: what is masked is so with all that is in it.
+     *
+     * @param selector a JSON pointer or the name of a top-level field, as sources tell their fields
+     */
     boolean coversSelector(String selector) {
-        return selector.startsWith("/") ? covers(steps(selector)) : covers(selector);
+        return coversOnTheWay(way(selector));
+    }
+
+    /** The same of a field of the data of a CloudEvent, which may be sent as a member of a document. */
+    boolean coversInData(String selector) {
+        List<String> way = new ArrayList<>(List.of(DATA));
+        way.addAll(way(selector));
+        return coversOnTheWay(way);
+    }
+
+    private static List<String> way(String selector) {
+        return selector.startsWith("/") ? steps(selector) : List.of(selector);
+    }
+
+    private boolean coversOnTheWay(List<String> way) {
+        return IntStream.rangeClosed(1, way.size()).anyMatch(steps -> covers(way.subList(0, steps)));
     }
 
     private static boolean leads(List<String> place, List<String> path) {

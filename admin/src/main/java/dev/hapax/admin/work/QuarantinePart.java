@@ -34,6 +34,7 @@ final class QuarantinePart implements Part {
     private final ReadingRoom room;
     private final CaseView view;
     private final CaseActions actions;
+    private final BulkActions bulk;
     private final Audit audit;
 
     /** @param room is closed by whoever opened it */
@@ -42,6 +43,7 @@ final class QuarantinePart implements Part {
         this.room = room;
         this.view = new CaseView(masking);
         this.actions = new CaseActions(context, room, view);
+        this.bulk = new BulkActions(context, room, masking, view, actions);
         this.audit = new Audit(context);
     }
 
@@ -50,6 +52,8 @@ final class QuarantinePart implements Part {
         routes.get("/api/quarantine", Telling.of(this::list));
         routes.get("/api/quarantine/groups", Telling.of(this::groups));
         routes.get(CASE, Query.none(Telling.of(this::show)));
+        routes.post("/api/quarantine/replay", audit.of("quarantine replay", bulk::replay));
+        routes.post("/api/quarantine/drop", audit.of("quarantine drop", bulk::drop));
         routes.post(CASE + "/replay", audit.of("quarantine replay", this::replay));
         routes.post(CASE + "/drop", audit.of("quarantine drop", this::drop));
         routes.post(CASE + "/assign", audit.of("quarantine assign", this::assign));
@@ -206,7 +210,7 @@ final class QuarantinePart implements Part {
     }
 
     private static CommandLine command(String verb, Context request) {
-        return new CommandLine("quarantine " + verb).with(id(request).toString());
+        return new CommandLine("quarantine " + verb).about(id(request).toString());
     }
 
     private static Coordinates id(Context request) {

@@ -18,6 +18,7 @@ import dev.hapax.operations.replay.Stretch;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -100,7 +101,7 @@ final class ReplayPart implements Part {
                 Stretch stretch = replays().resolve(words.topic(), words.selection());
                 return replays().forecast(stretch, words.where(), progress);
             });
-            request.json(ReplayFields.of(forecast));
+            request.json(with(ReplayFields.of(forecast), words.command(), line));
             return;
         }
         Stretch stretch = room.read(request, progress -> replays().resolve(words.topic(), words.selection()));
@@ -111,7 +112,7 @@ final class ReplayPart implements Part {
                 new Request(stretch, words.where(), words.rate(), words.suppressAlerts(), line.actor(), words.reason());
         ReplayStatus begun = runner.start(() -> replays().begin(wanted), status -> words.rate());
         line.with("replay", begun.plan().id()).ended(AuditLine.Outcome.BEGUN);
-        request.status(202).json(with(begun, "replay resume", line.actor()));
+        request.status(202).json(with(fields(begun), words.command(), line));
     }
 
     private void resume(Context request, AuditLine line) {
@@ -123,7 +124,9 @@ final class ReplayPart implements Part {
                 () -> replays().resume(id, line.actor()),
                 status -> said ? rate : status.plan().rate());
         line.ended(AuditLine.Outcome.BEGUN);
-        request.status(202).json(with(begun, "replay resume", line.actor()));
+        CommandLine command =
+                new CommandLine("replay resume").about(id).with("--rate", said ? Integer.toString(rate) : null);
+        request.status(202).json(with(fields(begun), command, line));
     }
 
     private void cancel(Context request, AuditLine line) {
@@ -132,18 +135,14 @@ final class ReplayPart implements Part {
         ReplayStatus status = replays().cancel(id, line.actor());
         // One that is done stays done.
         line.ended(status.state() == ReplayStatus.State.CANCELLED ? AuditLine.Outcome.DONE : AuditLine.Outcome.ALREADY);
-        request.json(with(status, "replay cancel", line.actor()));
+        request.json(with(fields(status), new CommandLine("replay cancel").about(id), line));
     }
 
-    private Map<String, @Nullable Object> with(ReplayStatus status, String command, String actor) {
-        Map<String, @Nullable Object> fields = fields(status);
-        fields.put(
-                "command",
-                new CommandLine(command)
-                        .with(status.plan().id())
-                        .with("--as", actor)
-                        .toString());
-        return fields;
+    private static Map<String, @Nullable Object> with(
+            Map<String, @Nullable Object> fields, CommandLine command, AuditLine line) {
+        Map<String, @Nullable Object> answer = new LinkedHashMap<>(fields);
+        answer.put("command", command.by(line.actor()).toString());
+        return answer;
     }
 
     @Override

@@ -78,32 +78,38 @@ final class ReplayRunner implements AutoCloseable {
                             + " already, and one at a time: wait until it is done, cancel it, or ask another instance or"
                             + " the command line");
         }
-        OpenReplay replay;
+        boolean handedOver = false;
         try {
-            replay = taking.get();
-        } catch (RuntimeException e) {
-            current.set(null);
-            throw e;
-        }
-        ReplayStatus begun = replay.status();
-        run.id = begun.plan().id();
-        run.far = new Far(begun.passed(), begun.length());
-        try {
-            thread.execute(() -> run(run, replay, rate.applyAsInt(begun)));
+            OpenReplay replay = taking.get();
+            try {
+                ReplayStatus begun = replay.status();
+                run.id = begun.plan().id();
+                run.far = new Far(begun.passed(), begun.length());
+                int most = rate.applyAsInt(begun);
+                thread.execute(() -> run(run, replay, most));
+                handedOver = true;
+                return begun;
+            } finally {
+                if (!handedOver) {
+                    replay.close();
+                }
+            }
         } catch (RejectedExecutionException e) {
-            replay.close();
-            current.set(null);
             throw new ProblemException(
                     503,
                     "Service Unavailable",
                     "this instance is stopping: resume replay " + run.id + " by another one or by 'hapax replay resume "
                             + run.id + "'");
+        } finally {
+            // Whatever was thrown, or nobody could begin another here until the instance is restarted.
+            if (!handedOver) {
+                current.set(null);
+            }
         }
-        return begun;
     }
 
     private void run(Run run, OpenReplay replay, int rate) {
-        String id = replay.status().plan().id();
+        String id = String.valueOf(run.id);
         try (replay) {
             ReplayStatus status =
                     replay.run(rate, () -> stopping, (what, passed, length) -> run.far = new Far(passed, length));

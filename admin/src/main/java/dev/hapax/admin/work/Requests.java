@@ -1,10 +1,16 @@
 package dev.hapax.admin.work;
 
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.hapax.admin.Json;
 import dev.hapax.admin.ProblemException;
 import io.javalin.http.Context;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -14,6 +20,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What a request says: its query, and its body as a JSON object of known fields. */
 final class Requests {
+
+    /** What is not read to its end, or says one thing twice, may mean something else than it seems. */
+    private static final ObjectMapper STRICT = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+            .build();
 
     private Requests() {}
 
@@ -28,8 +40,20 @@ final class Requests {
 
     /** A parameter, or null where it is not given or empty. */
     static @Nullable String text(Context request, String name) {
-        String text = request.queryParam(name);
-        return text == null || text.isEmpty() ? null : text;
+        List<String> given = request.queryParams(name);
+        if (given.size() > 1) {
+            throw wrong(name + ": must be given once");
+        }
+        return given.isEmpty() || given.get(0).isEmpty() ? null : given.get(0);
+    }
+
+    /** A parameter that is true or false, which it is where it is not given. */
+    static boolean flag(Context request, String name) {
+        String text = text(request, name);
+        if (text != null && !text.equals("true") && !text.equals("false")) {
+            throw wrong(name + ": '" + text + "' must be true or false");
+        }
+        return "true".equals(text);
     }
 
     /** The body; an empty one is an object without fields. */
@@ -37,9 +61,12 @@ final class Requests {
         String text = request.body();
         JsonNode body;
         try {
-            body = text.isBlank() ? Json.object() : Json.read(text);
+            body = text.isBlank() ? Json.object() : STRICT.readTree(text);
         } catch (JsonProcessingException e) {
-            throw wrong("the body is not JSON: " + e.getOriginalMessage());
+            // Without the parser's words: they quote the body, and what is refused is told in the log.
+            JsonLocation where = e.getLocation();
+            throw wrong("the body is not JSON, or has a field twice"
+                    + (where == null ? "" : ": see line " + where.getLineNr() + ", column " + where.getColumnNr()));
         }
         if (!body.isObject()) {
             throw wrong("the body must be a JSON object with " + String.join(", ", fields));
@@ -78,6 +105,27 @@ final class Requests {
             throw wrong(field + ": " + why);
         }
         return text.strip();
+    }
+
+    /**
+     * Texts of the body, of which one may stand alone; empty where nothing is said.
+     *
+     * @param example what a list of them looks like
+     */
+    static List<String> texts(JsonNode body, String field, String example) {
+        JsonNode node = body.path(field);
+        if (node.isMissingNode() || node.isNull()) {
+            return List.of();
+        }
+        if (node.isTextual()) {
+            return List.of(node.asText());
+        }
+        List<String> texts = new ArrayList<>();
+        node.forEach(text -> texts.add(text.isTextual() ? text.asText() : ""));
+        if (!node.isArray() || texts.stream().anyMatch(String::isBlank)) {
+            throw wrong(field + ": must be a text or a list of texts, such as " + example);
+        }
+        return texts;
     }
 
     static boolean flag(JsonNode body, String field) {

@@ -108,6 +108,22 @@ class NumbersTest {
     }
 
     @Test
+    void shouldFindTheEarliestAndTheLatestOfTimesWithAndWithoutFractions() throws Exception {
+        JsonNode whole =
+                Json.read("{\"since\":\"2026-05-04T12:00:00Z\",\"guard\":{\"oldest\":\"2026-05-04T12:00:00Z\"},"
+                        + "\"series\":{\"end\":\"2026-05-04T13:00:00Z\"}}");
+        JsonNode later =
+                Json.read("{\"since\":\"2026-05-04T12:00:00.5Z\",\"guard\":{\"oldest\":\"2026-05-04T12:00:00.5Z\"},"
+                        + "\"series\":{\"end\":\"2026-05-04T13:00:00.5Z\"}}");
+
+        ObjectNode sum = Sum.of(List.of(later, whole), List.of());
+
+        assertThat(sum.path("since").asText()).isEqualTo("2026-05-04T12:00:00Z");
+        assertThat(sum.at("/guard/oldest").asText()).isEqualTo("2026-05-04T12:00:00Z");
+        assertThat(Instant.parse(sum.at("/series/end").asText())).isEqualTo("2026-05-04T13:00:00.5Z");
+    }
+
+    @Test
     void shouldTellWhichInstancesDidNotAnswer() {
         HostInfo self = new HostInfo("a", 1);
         HostInfo other = new HostInfo("b", 2);

@@ -48,6 +48,29 @@ class ReplayWordsTest {
                 "{\"topic\":\"t\",\"from\":0,\"rate\":\"fast\"}",
                 "{\"topic\":\"t\",\"from\":0,\"where\":[\"nonsense\"]}",
                 "{\"topic\":\"t\",\"from\":0,\"partitions\":[\"a\"]}",
+                "{\"topic\":\"t\",\"from\":0,\"partitions\":2}",
+                "{\"topic\":\"t\",\"from\":0,\"partitions\":\"2\"}",
+                "{\"topic\":\"t\",\"from\":0,\"partitions\":\"\"}",
+                "{\"topic\":\"t\",\"from\":0,\"partitions\":{\"2\":true}}",
+                "{\"topic\":\"t\",\"from\":0,\"partitions\":{}}",
+                "{\"topic\":\"t\",\"from\":0,\"partitions\":true}",
+                "{\"topic\":\"t\",\"from\":0,\"partitions\":[]}",
+                "{\"topic\":\"t\",\"from\":0,\"partitions\":[-1]}",
+                "{\"topic\":\"t\",\"from\":0,\"partitions\":[1.5]}",
+                "{\"topic\":\"t\",\"from\":0,\"partitions\":[0,null]}",
+                "{\"topic\":\"t\",\"from\":0,\"where\":5}",
+                "{\"topic\":\"t\",\"from\":0,\"where\":false}",
+                "{\"topic\":\"t\",\"from\":0,\"where\":{\"label\":\"x\"}}",
+                "{\"topic\":\"t\",\"from\":0,\"where\":{}}",
+                "{\"topic\":\"t\",\"from\":0,\"where\":\"\"}",
+                "{\"topic\":\"t\",\"from\":0,\"where\":[null]}",
+                "{\"topic\":\"t\",\"from\":{\"shiftBy\":-10.7}}",
+                "{\"topic\":\"t\",\"from\":{\"offset\":[3]}}",
+                "{\"topic\":\"t\",\"from\":0,\"to\":{}}",
+                "{\"topic\":\"t\",\"from\":0,\"to\":{\"offset\":null}}",
+                "{\"topic\":\"t\",\"from\":0,\"rate\":[]}",
+                "{\"topic\":\"t\",\"from\":0,\"reason\":5}",
+                "{\"topic\":\"t\",\"from\":0,\"suppressAlerts\":1}",
                 "{\"topic\":\"t\",\"from\":0,\"execute\":\"yes\"}"
             })
     void shouldSayWhatIsWrong(String body) {
@@ -55,6 +78,30 @@ class ReplayWordsTest {
                 .isInstanceOf(RuntimeException.class)
                 .message()
                 .isNotBlank();
+    }
+
+    @Test
+    void shouldTakeWhatIsNullForNotSaid() throws Exception {
+        ReplayWords words = words("{\"topic\":\"t\",\"from\":0,\"to\":null,\"partitions\":null,\"where\":null,"
+                + "\"rate\":null,\"suppressAlerts\":null,\"reason\":null,\"execute\":null}");
+
+        assertThat(words).usingRecursiveComparison().isEqualTo(words("{\"topic\":\"t\",\"from\":0}"));
+        assertThat(words.selection().partitions()).isEmpty();
+    }
+
+    @Test
+    void shouldSayTheSameOnTheCommandLine() throws Exception {
+        assertThat(words("{\"topic\":\"t\",\"from\":{\"shiftBy\":-100},\"to\":\"latest\"}")
+                        .command())
+                .hasToString("hapax replay -c FILE --topic t --shift-by=-100");
+        assertThat(words("{\"topic\":\"t\",\"from\":\"earliest\",\"to\":{\"datetime\":\"2026-05-04\"},"
+                                + "\"partitions\":[2,0],\"where\":[\"label=a b\",\"important=true\"],\"rate\":5,"
+                                + "\"suppressAlerts\":true,\"reason\":\"it's\",\"execute\":true}")
+                        .command()
+                        .by("ann"))
+                .hasToString("hapax replay -c FILE --topic t --to-earliest --to-datetime 2026-05-04 --partitions 0,2"
+                        + " --where 'label=a b' --where important=true --rate 5 --suppress-alerts"
+                        + " --reason 'it'\\''s' --execute --as ann");
     }
 
     private static Bound from(String json) throws Exception {

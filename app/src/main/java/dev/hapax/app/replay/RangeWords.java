@@ -52,8 +52,8 @@ final class RangeWords {
                 : new Bound.Time(Moment.parse("--to-datetime", options.toDatetime, now));
     }
 
-    /** Messages a second; 0 where nothing is said. */
+    /** Messages a second; 0 where nothing is said, or that there is no limit. */
     static int rate(@Nullable String text) {
-        return text == null ? 0 : BoundWords.rate("--rate", text);
+        return text == null || text.strip().equals("0") ? 0 : BoundWords.rate("--rate", text);
     }
 }

@@ -35,7 +35,7 @@ final class ResumeCommand implements Callable<Integer> {
     @Option(
             names = "--rate",
             paramLabel = "N/s",
-            description = "At most so many messages a second (default: as it was begun with).")
+            description = "At most so many messages a second (default: as it was begun with; 0 for no limit).")
     private @Nullable String rate;
 
     @Mixin

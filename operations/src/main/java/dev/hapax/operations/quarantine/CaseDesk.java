@@ -20,6 +20,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -48,13 +49,19 @@ public final class CaseDesk implements AutoCloseable {
     private @Nullable KafkaProducer<byte[], byte[]> producer;
 
     public CaseDesk(Clients clients, Sources sources, String actor, Clock clock) {
+        this(clients, sources, actor, clock, CaseSummary::of);
+    }
+
+    /** @param summaries what filters see of a record */
+    public CaseDesk(
+            Clients clients, Sources sources, String actor, Clock clock, Function<Quarantined, CaseSummary> summaries) {
         Settings settings = clients.settings();
         this.clients = clients;
         this.topics = settings.topics();
         this.actor = actor;
         this.clock = clock;
         this.rules = new CaseRules(settings, sources);
-        this.inbox = new Inbox(clients);
+        this.inbox = new Inbox(clients, summaries);
         this.reader = new TopicReader(clients);
     }
 

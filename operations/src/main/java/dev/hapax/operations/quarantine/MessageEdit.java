@@ -1,5 +1,7 @@
 package dev.hapax.operations.quarantine;
 
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -66,8 +68,16 @@ public final class MessageEdit {
                 throw new IllegalArgumentException(error + ": it is empty");
             }
             return node;
+        } catch (JsonProcessingException e) {
+            // Its own words quote the message, which not everyone who is told may see.
+            JsonLocation where = e.getLocation();
+            throw new IllegalArgumentException(
+                    where == null
+                            ? error
+                            : error + ": see line " + where.getLineNr() + ", column " + where.getColumnNr(),
+                    e);
         } catch (IOException e) {
-            throw new IllegalArgumentException(error + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException(error, e);
         }
     }
 

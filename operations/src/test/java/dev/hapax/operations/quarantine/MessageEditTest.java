@@ -29,6 +29,14 @@ class MessageEditTest {
     }
 
     @Test
+    void shouldSayWhereAMessageIsNoJsonButNotWhatItSays() {
+        assertThatThrownBy(() -> MessageEdit.patched(Cases.message("{\n \"a\": x4111111111111111"), "{}"))
+                .hasMessageContaining("line 2, column")
+                .message()
+                .doesNotContain("4111");
+    }
+
+    @Test
     void shouldShowWhatWasChangedMemberByMember() {
         Message original = Cases.message("{\"id\":\"a\",\"amount\":\"12\"}");
 

@@ -1,0 +1,79 @@
+package dev.hapax.admin.work;
+
+import dev.hapax.admin.ProblemException;
+import dev.hapax.operations.OperationException;
+import dev.hapax.operations.quarantine.CaseFields;
+import dev.hapax.operations.quarantine.CaseResult;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What became of many cases: how many of each kind, and some of those to which it was not done. */
+final class BulkTally {
+
+    private static final int MOST_TOLD = 100;
+
+    private final CaseView view;
+    private final Map<CaseResult.Kind, Long> counts = new EnumMap<>(CaseResult.Kind.class);
+    private final List<Map<String, @Nullable Object>> notDone = new ArrayList<>();
+
+    BulkTally(CaseView view) {
+        this.view = view;
+    }
+
+    void add(CaseResult result) {
+        counts.merge(result.kind(), 1L, Long::sum);
+        if (result.kind() != CaseResult.Kind.DONE && notDone.size() < MOST_TOLD) {
+            // Their messages are not at hand any more, so what is said of them can't be looked through for what is
+            // masked.
+            notDone.add(CaseFields.of(new CaseResult(result.id(), result.kind(), view.said(result.said()))));
+        }
+    }
+
+    private long count(CaseResult.Kind kind) {
+        return counts.getOrDefault(kind, 0L);
+    }
+
+    private long all() {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    void addTo(AuditLine line) {
+        line.with("done", count(CaseResult.Kind.DONE))
+                .with("already", count(CaseResult.Kind.ALREADY))
+                .with("refused", count(CaseResult.Kind.REFUSED));
+    }
+
+    AuditLine.Outcome outcome() {
+        if (all() == 0 || count(CaseResult.Kind.DONE) > 0) {
+            return AuditLine.Outcome.DONE;
+        }
+        return count(CaseResult.Kind.REFUSED) > 0 ? AuditLine.Outcome.REFUSED : AuditLine.Outcome.ALREADY;
+    }
+
+    Map<String, @Nullable Object> fields() {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("dryRun", false);
+        fields.put("cases", all());
+        fields.put("done", count(CaseResult.Kind.DONE));
+        fields.put("already", count(CaseResult.Kind.ALREADY));
+        fields.put("refused", count(CaseResult.Kind.REFUSED));
+        fields.put("notDone", notDone);
+        fields.put("more", all() - count(CaseResult.Kind.DONE) > notDone.size());
+        return fields;
+    }
+
+    /** Why it came to an end too early, with what was done until then. */
+    RuntimeException cut(RuntimeException e) {
+        long done = count(CaseResult.Kind.DONE);
+        String until = "; " + done + (done == 1 ? " case was" : " cases were")
+                + " done before that, and stay so: ask again for the rest";
+        if (done > 0 && e instanceof ProblemException problem) {
+            return new ProblemException(problem.status(), problem.title(), problem.getMessage() + until);
+        }
+        return done > 0 && e instanceof OperationException ? new OperationException(e.getMessage() + until, e) : e;
+    }
+}

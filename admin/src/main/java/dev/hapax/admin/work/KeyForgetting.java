@@ -1,0 +1,85 @@
+package dev.hapax.admin.work;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hapax.admin.AdminContext;
+import dev.hapax.operations.Clients;
+import dev.hapax.operations.keys.Forgetting;
+import dev.hapax.operations.keys.KeyFields;
+import io.javalin.http.Context;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has keys forgotten, a few at a time. Each waits long for its receipt where no instance guards the key at the moment, and whoever
+ * reads topics meanwhile must not wait for that: so these have places of their own.
+ */
+final class KeyForgetting {
+
+    private static final Duration RECEIPT = Duration.ofSeconds(15);
+    private static final Duration WAITING = Duration.ofSeconds(3);
+    private static final int PLACES = 2;
+
+    /** Where a key is forgotten. */
+    interface Desk {
+        Forgetting.Answer forget(String identity, String actor, String reason);
+    }
+
+    private final Desk desk;
+    private final Duration waiting;
+    private final Semaphore places = new Semaphore(PLACES, true);
+
+    KeyForgetting(AdminContext context) {
+        this(
+                (identity, actor, reason) -> new Forgetting(new Clients(context.settings()), context.clock())
+                        .forget(identity, actor, reason, RECEIPT),
+                WAITING);
+    }
+
+    /** @param waiting how long who finds no place waits for one */
+    KeyForgetting(Desk desk, Duration waiting) {
+        this.desk = desk;
+        this.waiting = waiting;
+    }
+
+    void forget(Context request, AuditLine line) {
+        String identity = request.pathParam("identity");
+        JsonNode body = Requests.body(request, "reason");
+        String reason = Requests.required(body, "reason", "say why it may act again; it goes on record");
+        line.with("reason", reason);
+        Forgetting.Answer answer = forgotten(request, identity, line.actor(), reason);
+        boolean done = answer instanceof Forgetting.Answer.Done;
+        line.with("command", answer.command().id()).ended(done ? AuditLine.Outcome.DONE : AuditLine.Outcome.WAITING);
+        Map<String, @Nullable Object> fields = KeyFields.of(answer);
+        fields.put(
+                "command",
+                new CommandLine("key forget")
+                        .about(identity)
+                        .with("--reason", reason)
+                        .by(line.actor())
+                        .toString());
+        request.status(done ? 200 : 202).json(fields);
+    }
+
+    private Forgetting.Answer forgotten(Context request, String identity, String actor, String reason) {
+        boolean ours = false;
+        try {
+            ours = places.tryAcquire(waiting.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (!ours) {
+            throw Telling.later(
+                    request,
+                    "this instance waits for " + PLACES
+                            + " other keys to be forgotten already: ask again in a moment, or ask another instance");
+        }
+        try {
+            return desk.forget(identity, actor, reason);
+        } finally {
+            places.release();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.admin.work;
+
+import org.jspecify.annotations.NullMarked;
