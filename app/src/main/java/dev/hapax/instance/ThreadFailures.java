@@ -77,7 +77,7 @@ final class ThreadFailures implements StreamsUncaughtExceptionHandler {
                     "instance.session-timeout: "
                             + settings.sessionTimeout().toMillis()
                             + " ms makes a session of " + settings.silence().toMillis()
-                            + " ms, which the brokers refuse: choose 7100ms or more, which fits their"
+                            + " ms, which the brokers refuse: choose 7500ms or more, which fits their"
                             + " group.min.session.timeout.ms unless that is set, or change that one or"
                             + " group.max.session.timeout.ms",
                     thrown);

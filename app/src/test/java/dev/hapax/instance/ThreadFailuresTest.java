@@ -90,7 +90,7 @@ class ThreadFailuresTest {
                 .isEqualTo(SHUTDOWN_CLIENT);
         assertThat(failures.fatal())
                 .hasValueSatisfying(fatal -> assertThat(fatal)
-                        .hasMessageContaining("instance.session-timeout: 5000 ms makes a session of 4250 ms")
+                        .hasMessageContaining("instance.session-timeout: 5000 ms makes a session of 4000 ms")
                         .hasMessageContaining("group.min.session.timeout.ms"));
 
         ThreadFailures others = new ThreadFailures(instance(2), clock);

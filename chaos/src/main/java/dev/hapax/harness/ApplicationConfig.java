@@ -23,7 +23,7 @@ public final class ApplicationConfig {
         source(application + ".in", Map.of());
         set("instance", "threads", 1);
         set("instance", "state-dir", stateFolder.toString());
-        set("instance", "session-timeout", "3s");
+        set("instance", "session-timeout", "4s");
         set("instance", "transaction-timeout", "3s");
         set("instance", "stop-timeout", "20s");
         // Any that is free: others run at the same time.

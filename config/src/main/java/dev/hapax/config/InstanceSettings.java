@@ -70,6 +70,6 @@ public record InstanceSettings(
      * missed, and to share its work.
      */
     public Duration silence() {
-        return sessionTimeout.multipliedBy(85).dividedBy(100);
+        return sessionTimeout.multipliedBy(4).dividedBy(5);
     }
 }

@@ -226,7 +226,7 @@ final class SettingsReader {
                         "session-timeout",
                         Duration.ofSeconds(10),
                         "By then another has the work of an instance that gives no sign of life any more, if it has a standby of it."
-                                + " Kafka's `session.timeout.ms` is 85 % of this, the rest is for the handing over; brokers want"
+                                + " Kafka's `session.timeout.ms` is 80 % of this, the rest is for the handing over; brokers want"
                                 + " that to be 6 s or more (`group.min.session.timeout.ms`). With `streams` the brokers say how long."),
                 section.duration(
                         "transaction-timeout",

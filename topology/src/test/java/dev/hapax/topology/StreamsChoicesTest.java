@@ -49,7 +49,7 @@ class StreamsChoicesTest {
         assertThat(config.getInt("num.standby.replicas")).isEqualTo(1);
         assertThat(config.getString("group.protocol")).isEqualTo("classic");
         assertThat(config.getMainConsumerConfigs("g", "c", 2))
-                .containsEntry("session.timeout.ms", 6800)
+                .containsEntry("session.timeout.ms", 6400)
                 .containsEntry("heartbeat.interval.ms", 400)
                 .containsEntry("group.instance.id", "one-2");
     }
