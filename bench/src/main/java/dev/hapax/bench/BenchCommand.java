@@ -41,6 +41,7 @@ import picocli.CommandLine.Spec;
             "  latency     from commit of a message to commit of its decision",
             "  state       what the guard takes of disk, memory and time as it grows",
             "  restore     entries a second when the guard is restored from its changelog",
+            "  watched     what 200 clients of an instance and its dashboard cost the stream",
             "  classify    what needs no broker, each alone: parsing, identity, rules",
             "%nNothing else should run meanwhile. What counts are the ratios within one run.%n"
         })
@@ -55,6 +56,7 @@ public final class BenchCommand implements Callable<Integer> {
         latency,
         state,
         restore,
+        watched,
         classify
     }
 
@@ -99,7 +101,8 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--only",
             paramLabel = "NAME",
             split = ",",
-            description = "These contenders and no others, e.g. streams-copy,hapax.")
+            description = "These contenders and no others, e.g. streams-copy,hapax;"
+                    + " watched: of nobody, clients, visitor, everyone (default: everyone).")
     private List<String> only = List.of();
 
     @Option(
@@ -198,6 +201,7 @@ public final class BenchCommand implements Callable<Integer> {
             case latency -> new Latency();
             case state -> new State();
             case restore -> new Restore();
+            case watched -> new Watched();
             case classify -> new Classify();
         };
     }

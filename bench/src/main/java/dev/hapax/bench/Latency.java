@@ -79,7 +79,8 @@ final class Latency implements Measurement {
     private static Race race(Bench bench) {
         Order order = bench.order();
         long messages = order.messages(order.extent().pick(20_000L, 500_000L, 1_000_000L));
-        return Throughput.race(bench, "events", new Recipe(messages, Throughput.DUPLICATES, new JsonEvents()));
+        return Throughput.race(
+                bench, "events", new Recipe(messages, Throughput.DUPLICATES, new JsonEvents()), Throughput.WARM_UP);
     }
 
     private static void run(

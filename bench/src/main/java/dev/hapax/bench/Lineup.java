@@ -33,9 +33,6 @@ final class Lineup {
     static final String COPY = "streams-copy";
     static final String GUARD = "hapax-guard";
     static final String HAPAX = "hapax";
-    /** The same, with clients connected to it. */
-    static final String WATCHED = "hapax-watched";
-
     static final String ONE_THREAD = "hapax-one-thread";
     static final String MAIL_COPY = "streams-copy-mail";
     static final String MAIL = "hapax-mail";
@@ -53,11 +50,8 @@ final class Lineup {
             GUARD,
             ONE_THREAD,
             HAPAX,
-            WATCHED,
             MAIL_COPY,
             MAIL);
-
-    private static final Map<String, String> WATCHED_OPTIONS = Map.of("admin", "true", "watchers", "200");
 
     private static final Map<String, String> MAIL_OPTIONS =
             // Few mails stand for many, so what tells them apart is the key.
@@ -99,7 +93,6 @@ final class Lineup {
                 starters.add(new Starter(entry, Feed.MAILS, MAIL_COPY));
             }
             case HAPAX -> addHapax(name, threads, Feed.EVENTS, Map.of());
-            case WATCHED -> addHapax(name, threads, Feed.EVENTS, WATCHED_OPTIONS);
             case MAIL -> addHapax(name, threads, Feed.MAILS, MAIL_OPTIONS);
             case ONE_THREAD -> {
                 // Whether it scales is told by two runs of the same round.

@@ -26,7 +26,7 @@ final class Throughput implements Measurement {
     /** Mails are larger, so there are fewer of them. */
     private static final int MESSAGES_PER_MAIL = 5;
 
-    private static final double WARM_UP = 0.5;
+    static final double WARM_UP = 0.5;
 
     /** What those who only know the wall clock are thought to do a second, to give them a time to live. */
     private static final long WALL_CLOCK_RATE = 100_000;
@@ -62,25 +62,28 @@ final class Throughput implements Measurement {
     private static Map<Lineup.Feed, Race> races(Bench bench, Lineup lineup, long messages) {
         Map<Lineup.Feed, Race> races = new LinkedHashMap<>();
         if (lineup.has(Lineup.Feed.EVENTS)) {
-            races.put(Lineup.Feed.EVENTS, race(bench, "events", new Recipe(messages, DUPLICATES, new JsonEvents())));
+            races.put(
+                    Lineup.Feed.EVENTS,
+                    race(bench, "events", new Recipe(messages, DUPLICATES, new JsonEvents()), WARM_UP));
         }
         if (lineup.has(Lineup.Feed.MAILS)) {
             Mails mails = bench.order().mail() == null
                     ? Mails.generated()
                     : Mails.read(bench.order().mail());
             Recipe recipe = new Recipe(Math.max(1, messages / MESSAGES_PER_MAIL), DUPLICATES, mails);
-            races.put(Lineup.Feed.MAILS, race(bench, "mails", recipe));
+            races.put(Lineup.Feed.MAILS, race(bench, "mails", recipe, WARM_UP));
         }
         return races;
     }
 
-    static Race race(Bench bench, String topic, Recipe recipe) {
+    /** @param warmUp the share of the input that is not counted */
+    static Race race(Bench bench, String topic, Recipe recipe, double warmUp) {
         Input input = bench.lab().generate(topic, recipe, bench.progress().of("writing " + topic, recipe.messages()));
         bench.progress().say("wrote " + Figures.text(recipe.messages()) + " " + topic);
         // Short enough that for most of the run as much is evicted as is admitted.
         long live = recipe.messages() / 4;
         Duration wallTtl = Duration.ofMillis(Math.max(2_000, live * 1_000 / WALL_CLOCK_RATE));
-        return new Race(bench.lab(), input, (long) (recipe.messages() * WARM_UP), recipe.during(live), wallTtl);
+        return new Race(bench.lab(), input, (long) (recipe.messages() * warmUp), recipe.during(live), wallTtl);
     }
 
     private static void run(

@@ -178,9 +178,6 @@ final class ThroughputResults {
         }
         paired(Lineup.HAPAX, Lineup.ONE_THREAD, Run::messagesPerSecond)
                 .ifPresent(it -> targets.add(Target.atLeast(1.7, "7: threads, throughput, × one thread", it)));
-        paired(Lineup.WATCHED, Lineup.HAPAX, Run::messagesPerSecond)
-                .ifPresent(it -> targets.add(
-                        Target.atLeast(0.95, "8: with 200 clients connected, throughput, × " + Lineup.HAPAX, it)));
         return targets;
     }
 

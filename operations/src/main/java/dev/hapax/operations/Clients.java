@@ -19,6 +19,9 @@ public record Clients(Settings settings) {
     private static final Duration TRANSACTION = Duration.ofSeconds(30);
 
     private static final int FETCH_WAIT_MILLIS = 20;
+    /** In bytes; one that is larger is fetched all the same. */
+    public static final int A_FEW_RECORDS = 128 * 1024;
+
     private static final int LARGEST_CASE_FILE = 8 << 20;
     private static final int ROOM_AROUND_A_RECORD = 64 * 1024;
 
@@ -30,6 +33,15 @@ public record Clients(Settings settings) {
     public KafkaConsumer<byte[], byte[]> reader() {
         // It reads what is there. A fetch that waits at the end for more would hold up what is read next.
         return consumer(Map.of(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS));
+    }
+
+    /** The same for a few records here and there: what is fetched beyond them, and thrown away, is little. */
+    public KafkaConsumer<byte[], byte[]> readerOfFew() {
+        return consumer(Map.of(
+                ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG,
+                FETCH_WAIT_MILLIS,
+                ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
+                A_FEW_RECORDS));
     }
 
     /** The same with more to say, such as a group. */

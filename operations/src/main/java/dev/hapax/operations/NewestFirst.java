@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class NewestFirst<T> {
 
     private static final int FIRST_STRETCH = 100;
+    private static final int SHORTEST_STRETCH = 20;
     private static final int LONGEST_STRETCH = 2_000;
 
     private final TopicReader reader;
@@ -32,19 +33,25 @@ public final class NewestFirst<T> {
             TopicReader reader,
             Map<TopicPartition, Range> ranges,
             Function<ConsumerRecord<byte[], byte[]>, @Nullable T> reading) {
-        this(reader, ranges, reading, Long.MAX_VALUE);
+        this(reader, ranges, reading, FIRST_STRETCH * ranges.size(), Long.MAX_VALUE);
     }
 
-    /** @param most about so many offsets are looked at, and then there is none left */
+    /**
+     * @param expected about so many will be asked for
+     * @param most about so many offsets are looked at, and then there is none left
+     */
     public NewestFirst(
             TopicReader reader,
             Map<TopicPartition, Range> ranges,
             Function<ConsumerRecord<byte[], byte[]>, @Nullable T> reading,
+            int expected,
             long most) {
         this.reader = reader;
         this.reading = reading;
         this.mayRead = most;
-        ranges.forEach((partition, range) -> partitions.add(new Partition(partition, range)));
+        // Twice the share of each, since they are never quite alike.
+        int stretch = Math.max(SHORTEST_STRETCH, Math.min(FIRST_STRETCH, 2 * expected / Math.max(1, ranges.size())));
+        ranges.forEach((partition, range) -> partitions.add(new Partition(partition, range, stretch)));
     }
 
     /** The next older one; null when there is none, or as many have been looked at as may be. */
@@ -92,13 +99,14 @@ public final class NewestFirst<T> {
         /** All from here on has been given away. */
         private long given;
 
-        private int stretch = FIRST_STRETCH;
+        private int stretch;
 
-        Partition(TopicPartition partition, Range range) {
+        Partition(TopicPartition partition, Range range, int stretch) {
             this.partition = partition;
             this.first = range.from();
             this.before = range.to();
             this.given = range.to();
+            this.stretch = stretch;
         }
 
         @Nullable

@@ -24,7 +24,16 @@ public final class TopicReader implements AutoCloseable {
     private final KafkaConsumer<byte[], byte[]> consumer;
 
     public TopicReader(Clients clients) {
-        this.consumer = clients.reader();
+        this(clients.reader());
+    }
+
+    private TopicReader(KafkaConsumer<byte[], byte[]> consumer) {
+        this.consumer = consumer;
+    }
+
+    /** One for stretches of some hundred records. */
+    public static TopicReader ofFew(Clients clients) {
+        return new TopicReader(clients.readerOfFew());
     }
 
     /** Is shown each record; says whether it wants more. */

@@ -96,7 +96,8 @@ final class History {
             ranges.put(partition, new Range(whole.from(), Math.max(whole.from(), end)));
         });
         byte[] key = identity == null ? null : identity.getBytes(StandardCharsets.UTF_8);
-        NewestFirst<ObjectNode> records = new NewestFirst<>(reader, ranges, record -> shown(record, key), MOST_READ);
+        NewestFirst<ObjectNode> records =
+                new NewestFirst<>(reader, ranges, record -> shown(record, key), limit, MOST_READ);
         ArrayNode items = Json.array();
         while (items.size() < limit) {
             ObjectNode next = records.next();

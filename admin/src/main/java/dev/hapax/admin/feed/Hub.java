@@ -203,13 +203,12 @@ final class Hub {
         notifyAll();
     }
 
-    /** Forgets everything, if there is nobody. */
+    /** Forgets where the feed was, if there is nobody; who reports something forgets that. */
     synchronized boolean restIfAlone() {
         if (!subscribers.isEmpty()) {
             return false;
         }
         position = null;
-        latest.clear();
         ring = new Ring(MOST_EVENTS, MOST_CHARACTERS, Position.NOWHERE);
         return true;
     }

@@ -56,7 +56,7 @@ final class Readers implements AutoCloseable {
 
     private TopicReader take() {
         TopicReader kept = keptOne();
-        return kept == null ? new TopicReader(clients) : kept;
+        return kept == null ? TopicReader.ofFew(clients) : kept;
     }
 
     private synchronized @Nullable TopicReader keptOne() {

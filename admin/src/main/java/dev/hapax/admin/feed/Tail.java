@@ -29,6 +29,7 @@ final class Tail implements Runnable, AutoCloseable {
     private static final Map<String, Object> PROMPT = Map.of(
             ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 200,
             ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 50,
+            ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, Clients.A_FEW_RECORDS,
             // What retention has deleted before it was read is not passed over: clients are told.
             ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none",
             // How soon a new partition is noticed.
@@ -36,7 +37,9 @@ final class Tail implements Runnable, AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(250);
     private static final Duration IDLE = Duration.ofSeconds(10);
     private static final long LOOK_AROUND_NANOS = TimeUnit.SECONDS.toNanos(30);
-    private static final long REST_AFTER_NANOS = TimeUnit.SECONDS.toNanos(60);
+    /** Whoever was the only client, and reloads the page, need not wait for a new connection to the brokers. */
+    private static final Duration STAY_CONNECTED = Duration.ofSeconds(10);
+
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
     private static final int BEFORE_THE_END = 200;
 
@@ -61,7 +64,9 @@ final class Tail implements Runnable, AutoCloseable {
             try {
                 if (hub.awaitSomeone(IDLE.toMillis())) {
                     try (KafkaConsumer<byte[], byte[]> consumer = clients.consumer(PROMPT)) {
-                        follow(consumer);
+                        do {
+                            follow(consumer);
+                        } while (!stopped() && hub.awaitSomeone(STAY_CONNECTED.toMillis()));
                     }
                     failing = false;
                 }
@@ -77,6 +82,7 @@ final class Tail implements Runnable, AutoCloseable {
         }
     }
 
+    /** Until there is nobody: nothing is read for nobody. */
     private void follow(KafkaConsumer<byte[], byte[]> consumer) {
         List<TopicPartition> partitions = partitions(consumer);
         Position position = hub.position();
@@ -94,8 +100,7 @@ final class Tail implements Runnable, AutoCloseable {
             assign(consumer, partitions, position);
         }
         long lookedAround = System.nanoTime();
-        long seen = lookedAround;
-        while (!stopped()) {
+        while (!stopped() && !hub.restIfAlone()) {
             List<Event> events;
             try {
                 events = events(consumer);
@@ -106,10 +111,6 @@ final class Tail implements Runnable, AutoCloseable {
             hub.publish(events);
             long now = System.nanoTime();
             int listening = hub.count();
-            seen = listening > 0 ? now : seen;
-            if (now - seen > REST_AFTER_NANOS && hub.restIfAlone()) {
-                return;
-            }
             if (now - lookedAround > LOOK_AROUND_NANOS) {
                 lookedAround = now;
                 partitions = lookAround(consumer, partitions);

@@ -62,6 +62,21 @@ class HubTest {
     }
 
     @Test
+    void shouldTellTheLatestStateToWhoeverComesBackWhenThereWasNobody() {
+        Hub hub = hub();
+        hub.begin(Position.NOWHERE, List.of());
+        hub.tell(Kind.STATE, "{\"state\":\"RUNNING\"}");
+        Heard heard = new Heard(true);
+
+        assertThat(hub.restIfAlone()).isTrue();
+        assertThat(hub.position()).isNull();
+        hub.begin(Position.NOWHERE.with(0, 0, 5), List.of());
+        join(hub, heard, null);
+
+        assertThat(heard.types()).containsExactly("hello", "state");
+    }
+
+    @Test
     void shouldSayWhenSomethingIsLeftOut() {
         Hub hub = hub();
         hub.begin(Position.NOWHERE, List.of());

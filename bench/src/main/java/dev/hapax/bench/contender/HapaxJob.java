@@ -10,23 +10,21 @@ import dev.hapax.intake.Formats;
 import dev.hapax.operations.topics.TopicPlan;
 import dev.hapax.operations.topics.WantedTopic;
 import dev.hapax.source.Sources;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The whole of Hapax: parse, identity, fingerprint, guard, rules, decision, headers. */
-final class HapaxJob implements Contender {
+public final class HapaxJob implements Contender {
 
-    /**
-     * Option: how many clients are connected to it all the while, besides one who opens the dashboard every second. They read in
-     * this very process, and so count with it.
-     */
-    static final String WATCHERS = "watchers";
-
-    private static final Logger LOG = LoggerFactory.getLogger(HapaxJob.class);
+    /** Where it says, in its folder, at which address its HTTP server can be asked; without the server there is none. */
+    public static final String ADDRESS = "address";
 
     @Override
     public AutoCloseable start(Job job) {
@@ -42,25 +40,17 @@ final class HapaxJob implements Contender {
         }
         Sources sources = Sources.of(settings, Formats.load(), Classifiers.installed());
         Instance instance = Instance.start(effective, sources, Clock.systemUTC());
-        String watchers = job.options().get(WATCHERS);
-        return watchers == null ? instance : watched(instance, Integer.parseInt(watchers));
+        instance.address().ifPresent(address -> say(address, job.folder()));
+        return instance;
     }
 
-    private static AutoCloseable watched(Instance instance, int count) {
-        URI address = instance.address().orElseThrow(() -> new IllegalStateException("there is nobody to connect to"));
-        Watchers watchers = Watchers.connect(address, count, () -> giveUp("a watcher was let go"));
-        Visitor visitor = Visitor.begin(address, HapaxJob::giveUp);
-        return () -> {
-            visitor.close();
-            watchers.close();
-            instance.close();
-            LOG.warn("{} watchers were sent {} bytes", count, watchers.bytes());
-        };
-    }
-
-    /** What is measured without those it is measured with would mean nothing. */
-    private static void giveUp(String why) {
-        LOG.error("{}", why);
-        Runtime.getRuntime().halt(1);
+    private static void say(URI address, Path folder) {
+        try {
+            // Whole or not at all: somebody waits for it.
+            Path written = Files.writeString(folder.resolve(ADDRESS + ".new"), address.toString());
+            Files.move(written, folder.resolve(ADDRESS), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the address cannot be told", e);
+        }
     }
 }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class Course {
 
     private static final long LOOK_EVERY_MILLIS = 25;
+    private static final Duration SOON = Duration.ofSeconds(1);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final Lab lab;
@@ -32,15 +33,37 @@ final class Course {
      */
     Sample await(long goal, LongConsumer progress) throws InterruptedException {
         while (true) {
-            process.requireAlive();
-            long done = lab.committed(job.group(), job.input());
-            progress.accept(done);
+            long done = done(progress);
             if (done >= goal) {
                 return Sample.now(done, process, lab, server);
             }
             requireProgress(done, goal);
             Thread.sleep(LOOK_EVERY_MILLIS);
         }
+    }
+
+    /** Lets so much time pass, and then goes on to the next commit, if there is one soon. */
+    Sample let(Duration pass, LongConsumer progress) throws InterruptedException {
+        long end = System.nanoTime() + pass.toNanos();
+        long done = done(progress);
+        while (System.nanoTime() < end) {
+            Thread.sleep(LOOK_EVERY_MILLIS);
+            done = done(progress);
+        }
+        long soon = System.nanoTime() + SOON.toNanos();
+        long next = done;
+        while (next == done && System.nanoTime() < soon) {
+            Thread.sleep(LOOK_EVERY_MILLIS);
+            next = done(progress);
+        }
+        return Sample.now(next, process, lab, server);
+    }
+
+    private long done(LongConsumer progress) {
+        process.requireAlive();
+        long done = lab.committed(job.group(), job.input());
+        progress.accept(done);
+        return done;
     }
 
     private void requireProgress(long done, long goal) {

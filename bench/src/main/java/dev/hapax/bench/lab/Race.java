@@ -57,8 +57,35 @@ public final class Race {
      */
     public Run run(Entry entry, String group, List<String> jvmFlags, LongConsumer progress, Aftermath aftermath)
             throws InterruptedException {
-        Path folder = lab.folder().resolve(group);
-        Job job = job(entry, group, folder);
+        Job job = job(entry, group);
+        return prepared(entry, job, () -> {
+            Run run = run(entry, job, jvmFlags, progress);
+            aftermath.look(job.folder(), group);
+            return run;
+        });
+    }
+
+    /**
+     * One run over the same input in which an audience comes and goes.
+     *
+     * @throws ContenderException when the contender ends by itself, gets stuck, or lets a client go
+     */
+    public List<Turn> run(Entry entry, String group, List<String> jvmFlags, LongConsumer progress, Turns turns)
+            throws InterruptedException {
+        Job job = job(entry, group);
+        return prepared(entry, job, () -> {
+            try (ContenderProcess process = lab.start(entry.program(), job, jvmFlags)) {
+                Course course = new Course(lab, process, job, entry.server());
+                return turns.take(course, job.folder(), warmUp, input.messages(), progress);
+            }
+        });
+    }
+
+    private interface Work<T> {
+        T run() throws InterruptedException;
+    }
+
+    private <T> T prepared(Entry entry, Job job, Work<T> work) throws InterruptedException {
         if (entry.server() != null) {
             entry.server().clear();
         }
@@ -66,12 +93,10 @@ public final class Race {
             lab.createTopic(job.output());
         }
         try {
-            Run run = run(entry, job, jvmFlags, progress);
-            aftermath.look(folder, group);
-            return run;
+            return work.run();
         } finally {
-            lab.deleteTopics(group);
-            WorkFolder.delete(folder);
+            lab.deleteTopics(job.group());
+            WorkFolder.delete(job.folder());
         }
     }
 
@@ -91,7 +116,7 @@ public final class Race {
         return entry.outputsOf(input);
     }
 
-    private Job job(Entry entry, String group, Path folder) {
+    private Job job(Entry entry, String group) {
         Map<String, String> options = new HashMap<>(entry.options());
         if (entry.server() != null) {
             options.put(entry.server().contender(), entry.server().address());
@@ -104,7 +129,7 @@ public final class Race {
                 entry.threads(),
                 ttl,
                 wallTtl,
-                folder,
+                lab.folder().resolve(group),
                 options);
     }
 }

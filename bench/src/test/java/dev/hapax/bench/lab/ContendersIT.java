@@ -1,13 +1,16 @@
 package dev.hapax.bench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.hapax.bench.contender.Job;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,6 +33,7 @@ class ContendersIT {
 
     private static Lab lab;
     private static long unique;
+    private static Audience left;
 
     @BeforeAll
     static void generate() {
@@ -61,10 +65,31 @@ class ContendersIT {
     }
 
     @Test
-    void shouldLetEveryKeyPassOnceWhileWatchedAndVisited() {
-        Output output = run(ContenderProgram.ours("hapax"), "hapax-watched", Map.of("admin", "true", "watchers", "50"));
+    void shouldLetEveryKeyPassOnceWithAnAudience() {
+        Output output = run(ContenderProgram.ours("hapax"), "hapax-watched", Map.of("admin", "true"), job -> {
+            URI instance = Turns.address(job.folder());
+            try (Audience audience = Audience.enter(Audience.Kind.EVERYONE, instance, 50)) {
+                Awaitility.await().until(() -> audience.bytes() > 50 * 1_000);
+                audience.requirePresent();
+            }
+        });
 
         assertThat(output).isEqualTo(new Output(unique, unique));
+    }
+
+    @Test
+    void shouldNoticeThatAnAudienceIsSentAway() {
+        run(ContenderProgram.ours("hapax"), "hapax-left", Map.of("admin", "true"), job -> {
+            Audience audience = Audience.enter(Audience.Kind.CLIENTS, Turns.address(job.folder()), 2);
+            left = audience;
+            audience.requirePresent();
+        });
+
+        Awaitility.await()
+                .untilAsserted(() -> assertThatThrownBy(left::requirePresent)
+                        .isInstanceOf(ContenderException.class)
+                        .hasMessage("a client was let go"));
+        left.close();
     }
 
     @Test
@@ -104,10 +129,12 @@ class ContendersIT {
     }
 
     private static Output run(ContenderProgram program, Map<String, String> options) {
-        return run(program, program.name(), options);
+        return run(program, program.name(), options, job -> {});
     }
 
-    private static Output run(ContenderProgram program, String name, Map<String, String> options) {
+    /** @param meanwhile done when it has read everything, before it is ended */
+    private static Output run(
+            ContenderProgram program, String name, Map<String, String> options, Consumer<Job> meanwhile) {
         String output = name + ".decisions";
         if (!program.name().equals("hapax")) { // which creates its own
             lab.createTopic(output);
@@ -128,6 +155,7 @@ class ContendersIT {
                 process.requireAlive();
                 return lab.committed(name, "input") == MESSAGES;
             });
+            meanwhile.accept(job);
         }
         return Output.read(lab.bootstrap(), output);
     }

@@ -1,4 +1,4 @@
-package dev.hapax.bench.contender;
+package dev.hapax.bench.lab;
 
 import java.io.IOException;
 import java.net.URI;

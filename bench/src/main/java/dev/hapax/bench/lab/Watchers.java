@@ -1,4 +1,4 @@
-package dev.hapax.bench.contender;
+package dev.hapax.bench.lab;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,7 +25,7 @@ final class Watchers implements AutoCloseable {
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
             "",
             "");
-    private static final int BETWEEN_CONNECTIONS_MILLIS = 20;
+    private static final int BETWEEN_CONNECTIONS_MILLIS = 12;
     private static final int BUFFER = 1 << 18;
 
     private final Selector selector;
