@@ -49,11 +49,14 @@ export function askForToken(why) {
 }
 
 /**
- * Asks what is needed to do something, shows how the command line says it, does it, and tells the result.
+ * Asks what is needed to do something, shows how the command line says it, does it, and tells the result. With a check, the button
+ * first tells what would be done, and does it when it is pressed again; what is typed in between asks for the check again.
  *
  * @param {{title: string, verb: string, intro: string, danger?: boolean,
  *     fields: {name: string, label: string, hint?: string, control: HTMLElement}[],
  *     command: (values: Record<string, string>) => string,
+ *     check?: {verb: string, submit: (values: Record<string, string>) => Promise<any>,
+ *         said: (answer: any) => {text: string, nothing: boolean}},
  *     submit: (values: Record<string, string>) => Promise<any>,
  *     done: (answer: any) => any}} action
  */
@@ -62,7 +65,14 @@ export async function act(action) {
     return;
   }
   const outcome = h('div');
-  const send = h('button', { type: 'submit', class: action.danger ? 'danger' : 'primary' }, action.verb);
+  const send = h('button', { type: 'submit' });
+  let checked;
+  const setChecked = (now) => {
+    checked = now;
+    send.textContent = checked ? action.verb : action.check.verb;
+    send.className = checked && action.danger ? 'danger' : 'primary';
+  };
+  setChecked(!action.check);
   const leave = h('button', { type: 'button' }, 'Cancel');
   const values = () => Object.fromEntries(action.fields.map(({ name, control }) => [name, control.value]));
   const command = commandLine(() => action.command(values()));
@@ -84,6 +94,13 @@ export async function act(action) {
       send.disabled = true;
       show(outcome, notice('info', 'Asking the instance …'));
       try {
+        if (!checked) {
+          const { text, nothing } = action.check.said(await action.check.submit(values()));
+          show(outcome, notice(nothing ? 'warn' : 'info', text));
+          setChecked(!nothing);
+          send.disabled = false;
+          return;
+        }
         show(outcome, notice('good', action.done(await action.submit(values()))));
         action.fields.forEach(({ control }) => (control.disabled = true));
         send.hidden = true;
@@ -94,7 +111,13 @@ export async function act(action) {
         show(outcome, failure(problem), problem.status === 401 && otherToken());
       }
     },
-  ).addEventListener('input', command.say);
+  ).addEventListener('input', () => {
+    command.say();
+    if (action.check && checked && !send.hidden) {
+      setChecked(false);
+      show(outcome);
+    }
+  });
 }
 
 function otherToken() {

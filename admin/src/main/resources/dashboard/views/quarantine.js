@@ -1,10 +1,11 @@
 /** The inbox of what could not be decided: grouped, filtered, and kept up to date by the socket. */
 
 import { get, path } from '../api.js';
+import { bulkActions } from '../bulk-actions.js';
 import { h, show } from '../dom.js';
 import { clock, count, plural } from '../format.js';
 import { PagedList } from '../paged.js';
-import { badge, code, empty, field, link, load, panel, route, select, when } from '../parts.js';
+import { badge, code, empty, field, link, load, route, select, when } from '../parts.js';
 
 const PAGE = 50;
 const FILTERS = ['reason', 'disposition', 'source', 'identity', 'state', 'owner'];
@@ -50,7 +51,20 @@ export function quarantineView({ feed, query, signal }) {
   follow(feed, list, filter, groups, signal);
   groups.count();
   list.reset();
-  return [groups.node, filters(filter), panel('Cases', list.node)];
+  const changed = () => {
+    list.reset();
+    groups.count();
+  };
+  return [
+    groups.node,
+    filters(filter),
+    h(
+      'section',
+      { class: 'panel' },
+      h('div', { class: 'panel-head' }, h('h2', null, 'Cases'), bulkActions(filter, feed, changed)),
+      list.node,
+    ),
+  ];
 }
 
 /**

@@ -41,6 +41,36 @@ abstract class DashboardWork {
         browser.awaitText("main .facts", "replayed");
     }
 
+    @AtBothWidths
+    void shouldDropAllCasesOfAListOnceTheyAreCounted(int width) throws Exception {
+        Browser browser = DESK.browser();
+        browser.width(width);
+        String id = "many-" + width;
+        DESK.sendConflict(id);
+        String name = Desk.caseOf(DESK.send(id, "Payment lost"));
+        DESK.giveToken();
+
+        DESK.visit("quarantine?identity=" + id);
+        browser.awaitText("main tbody", name);
+        browser.press("main .panel-head", "Drop all …");
+        browser.type("dialog [name=reason]", "made twice");
+        browser.awaitText(
+                "dialog .command", "hapax quarantine drop -c FILE --identity " + id + " --message 'made twice' --yes");
+        browser.press("dialog", "Count them");
+        browser.awaitText("dialog .notice", "2 cases: 2 CONFLICT. Nothing was done yet.");
+        DESK.assertFitAndAccessible("drop-all", width);
+        browser.write("dialog [name=reason]", ", indeed");
+        browser.press("dialog", "Count them");
+        browser.press("dialog", "Drop them");
+        browser.awaitText("dialog .notice.good", "2 cases dropped");
+        browser.press("dialog", "Close");
+
+        browser.awaitText("main", "No case matches.");
+        DESK.visit(addressOf("quarantine", name));
+        browser.awaitText("main .history", "dropped by");
+        browser.awaitText("main .history", "made twice, indeed");
+    }
+
     /** Its field for the text gives back other line ends than it was given. */
     @Test
     void shouldNotTakeAMailForEditedOfWhichOnlyTheTimeIs() throws Exception {

@@ -1,11 +1,11 @@
 package dev.hapax.operations;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -25,7 +25,7 @@ public final class NewestFirst<T> {
 
     private final TopicReader reader;
     private final Function<ConsumerRecord<byte[], byte[]>, @Nullable T> reading;
-    private final List<Partition> partitions = new ArrayList<>();
+    private final Map<TopicPartition, Partition> partitions = new LinkedHashMap<>();
     private long mayRead;
 
     /** @param reading says what to keep of a record; null for nothing */
@@ -48,16 +48,18 @@ public final class NewestFirst<T> {
             long most) {
         this.reader = reader;
         this.reading = reading;
-        this.mayRead = most;
         // Twice the share of each, since they are never quite alike.
         int stretch = Math.max(SHORTEST_STRETCH, Math.min(FIRST_STRETCH, 2 * expected / Math.max(1, ranges.size())));
-        ranges.forEach((partition, range) -> partitions.add(new Partition(partition, range, stretch)));
+        // Something of each, however many there are: else a page would be empty, and so would the next.
+        this.mayRead = Math.max(most, (long) stretch * ranges.size());
+        ranges.forEach((partition, range) -> partitions.put(partition, new Partition(range, stretch)));
     }
 
     /** The next older one; null when there is none, or as many have been looked at as may be. */
     public @Nullable T next() {
+        readOn();
         Partition newest = null;
-        for (Partition partition : partitions) {
+        for (Partition partition : partitions.values()) {
             Found<T> candidate = partition.peek();
             if (candidate == null && partition.before > partition.first) {
                 // What it has may be newer than what the others have.
@@ -70,15 +72,45 @@ public final class NewestFirst<T> {
         return newest == null ? null : newest.poll();
     }
 
+    /** Where nothing is left of what was read, reads what is before it; of all such partitions together, which is one round trip. */
+    private void readOn() {
+        Map<TopicPartition, Range> stretches = stretches();
+        while (!stretches.isEmpty()) {
+            // Payloads are let go of at once: a stretch of large ones must not fill the heap.
+            reader.read(stretches, Progress.UNSEEN, record -> {
+                T kept = reading.apply(record);
+                if (kept != null) {
+                    Partition partition = partitions.get(new TopicPartition(record.topic(), record.partition()));
+                    Objects.requireNonNull(partition).read.push(new Found<>(record.offset(), record.timestamp(), kept));
+                }
+                return true;
+            });
+            stretches = stretches();
+        }
+    }
+
+    /** What is to be read next. */
+    private Map<TopicPartition, Range> stretches() {
+        Map<TopicPartition, Range> stretches = new HashMap<>();
+        partitions.forEach((name, partition) -> {
+            if (partition.read.isEmpty() && partition.before > partition.first && mayRead > 0) {
+                Range stretch = partition.goBack();
+                mayRead -= stretch.length();
+                stretches.put(name, stretch);
+            }
+        });
+        return stretches;
+    }
+
     /** What is left to be looked at, of those partitions that have something left. */
     public Map<TopicPartition, Range> left() {
         Map<TopicPartition, Range> left = new HashMap<>();
-        for (Partition partition : partitions) {
+        partitions.forEach((name, partition) -> {
             long to = partition.read.isEmpty() ? partition.before : partition.given;
             if (to > partition.first) {
-                left.put(partition.partition, new Range(partition.first, to));
+                left.put(name, new Range(partition.first, to));
             }
-        }
+        });
         return left;
     }
 
@@ -92,7 +124,6 @@ public final class NewestFirst<T> {
     /** One partition, read backwards stretch by stretch. */
     private final class Partition {
 
-        private final TopicPartition partition;
         private final long first;
         private final Deque<Found<T>> read = new ArrayDeque<>();
         private long before;
@@ -101,30 +132,24 @@ public final class NewestFirst<T> {
 
         private int stretch;
 
-        Partition(TopicPartition partition, Range range, int stretch) {
-            this.partition = partition;
+        Partition(Range range, int stretch) {
             this.first = range.from();
             this.before = range.to();
             this.given = range.to();
             this.stretch = stretch;
         }
 
+        /** The stretch before all that was read; counts as read from now on. */
+        Range goBack() {
+            long from = Math.max(first, before - stretch);
+            Range back = new Range(from, before);
+            before = from;
+            stretch = Math.min(LONGEST_STRETCH, 2 * stretch);
+            return back;
+        }
+
         @Nullable
         Found<T> peek() {
-            while (read.isEmpty() && before > first && mayRead > 0) {
-                long from = Math.max(first, before - stretch);
-                mayRead -= before - from;
-                // Payloads are let go of at once: a stretch of large ones must not fill the heap.
-                reader.read(Map.of(partition, new Range(from, before)), Progress.UNSEEN, record -> {
-                    T kept = reading.apply(record);
-                    if (kept != null) {
-                        read.push(new Found<>(record.offset(), record.timestamp(), kept));
-                    }
-                    return true;
-                });
-                before = from;
-                stretch = Math.min(LONGEST_STRETCH, 2 * stretch);
-            }
             return read.peek();
         }
 

@@ -1,0 +1,133 @@
+/** The same for all cases that the list is of: first how many they are, then doing it. */
+
+import { path, post } from './api.js';
+import { act } from './dialogs.js';
+import { h } from './dom.js';
+import { count, plural, shellWord } from './format.js';
+import { load, select } from './parts.js';
+import { asActor, writesOff } from './writes.js';
+
+const ACTIONS = [
+  {
+    name: 'replay',
+    verb: 'Replay',
+    done: 'replayed',
+    intro: 'Gives their messages again as they are, byte for byte.',
+    fields: () => [
+      reason(false),
+      {
+        name: 'force',
+        label: 'Parked ones',
+        hint: 'Those that failed too often.',
+        control: select('force', [
+          ['', 'leave them'],
+          ['yes', 'replay them too'],
+        ]),
+      },
+    ],
+  },
+  {
+    name: 'drop',
+    verb: 'Drop',
+    done: 'dropped',
+    danger: true,
+    intro: 'Closes them for good: nobody will act on these messages.',
+    fields: () => [reason(true)],
+  },
+];
+
+/**
+ * @param {Record<string, string>} filter of the list; what is empty leaves nothing out
+ * @param {import('./feed.js').Feed} feed
+ * @param {() => void} changed called when something was done
+ */
+export function bulkActions(filter, feed, changed) {
+  const place = h('div', { class: 'age' });
+  load(
+    place,
+    () => feed.knownStatus(),
+    (status) => ACTIONS.map((action) => button(action, given(filter), writesOff(status), changed)),
+  );
+  return place;
+}
+
+function given(filter) {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
+}
+
+function button(action, filter, off, changed) {
+  const open = () =>
+    act({
+      title: `${action.verb} ${meant(filter)}`,
+      verb: `${action.verb} them`,
+      danger: action.danger,
+      intro: action.intro,
+      fields: action.fields(),
+      command: (values) => commandLine(action, filter, values),
+      check: {
+        verb: 'Count them',
+        submit: (values) => ask(action, filter, values, false),
+        said: (answer) => ({ text: counted(answer), nothing: answer.cases === 0 }),
+      },
+      submit: async (values) => {
+        const answer = await ask(action, filter, values, true);
+        changed();
+        return answer;
+      },
+      done: (answer) => settled(action, answer),
+    });
+  return h(
+    'button',
+    { type: 'button', class: 'quiet', disabled: Boolean(off), title: off, onclick: open },
+    `${action.verb} all …`,
+  );
+}
+
+function meant(filter) {
+  return Object.keys(filter).length === 0 ? 'all cases that are not resolved' : 'all cases of this list';
+}
+
+function ask({ name }, filter, { reason: why, force }, execute) {
+  const which = Object.keys(filter).length === 0 ? { all: true } : { filter };
+  return post(path(['quarantine', name]), {
+    ...which,
+    execute,
+    ...(why && { reason: why }),
+    ...(force && { force: true }),
+  });
+}
+
+function counted({ cases, groups }) {
+  if (cases === 0) {
+    return 'There is none.';
+  }
+  const byReason = groups.map((group) => `${count(group.count)} ${group.reason}`).join(', ');
+  return `${plural(cases, 'case', 'cases')}: ${byReason}. Nothing was done yet.`;
+}
+
+function settled(action, { done, already, refused, notDone }) {
+  const others = [
+    already > 0 && `${count(already)} were resolved already`,
+    refused > 0 && `${count(refused)} were refused: ${notDone.find(({ result }) => result === 'refused')?.said ?? ''}`,
+  ].filter(Boolean);
+  return [`${plural(done, 'case', 'cases')} ${action.done}`, ...others].join('; ');
+}
+
+function commandLine({ name }, filter, values) {
+  const options = Object.entries(filter).map(([option, value]) => ` --${option} ${shellWord(value)}`);
+  return (
+    `hapax quarantine ${name} -c FILE${options.join('') || ' --all'}` +
+    (values.reason ? ` --message ${shellWord(values.reason)}` : name === 'drop' ? " --message '…'" : '') +
+    `${values.force ? ' --force' : ''} --yes${asActor()}`
+  );
+}
+
+function reason(required) {
+  const control = h('input', { name: 'reason', required, maxlength: 4000, autocomplete: 'off' });
+  return {
+    name: 'reason',
+    label: 'Why',
+    hint: required ? 'Goes on record.' : 'Goes on record; may be left out.',
+    control,
+  };
+}
