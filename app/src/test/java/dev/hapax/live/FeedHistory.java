@@ -167,7 +167,9 @@ abstract class FeedHistory {
 
         assertThat(listed).doesNotHaveDuplicates();
         try (Watcher watcher = GROUP.watcher(1, resume)) {
+            // Of two partitions, in either order.
             watcher.await1("alert", data -> LiveGroup.identity(data).equals("after-all-pages"));
+            watcher.await1("alert", data -> LiveGroup.identity(data).equals("after-the-first-page"));
             List<String> followed = watcher.events("alert").stream()
                     .map(event -> event.path("data").path("id").asText())
                     .toList();
