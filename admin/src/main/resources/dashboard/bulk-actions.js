@@ -5,7 +5,7 @@ import { act } from './dialogs.js';
 import { h } from './dom.js';
 import { count, plural, shellWord } from './format.js';
 import { load, select } from './parts.js';
-import { asActor, writesOff } from './writes.js';
+import { asActor, reasonField, writesOff } from './writes.js';
 
 const ACTIONS = [
   {
@@ -14,7 +14,7 @@ const ACTIONS = [
     done: 'replayed',
     intro: 'Gives their messages again as they are, byte for byte.',
     fields: () => [
-      reason(false),
+      reasonField(false),
       {
         name: 'force',
         label: 'Parked ones',
@@ -32,7 +32,7 @@ const ACTIONS = [
     done: 'dropped',
     danger: true,
     intro: 'Closes them for good: nobody will act on these messages.',
-    fields: () => [reason(true)],
+    fields: () => [reasonField(true)],
   },
 ];
 
@@ -120,14 +120,4 @@ function commandLine({ name }, filter, values) {
     (values.reason ? ` --message ${shellWord(values.reason)}` : name === 'drop' ? " --message '…'" : '') +
     `${values.force ? ' --force' : ''} --yes${asActor()}`
   );
-}
-
-function reason(required) {
-  const control = h('input', { name: 'reason', required, maxlength: 4000, autocomplete: 'off' });
-  return {
-    name: 'reason',
-    label: 'Why',
-    hint: required ? 'Goes on record.' : 'Goes on record; may be left out.',
-    control,
-  };
 }

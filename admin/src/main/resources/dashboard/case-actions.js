@@ -6,7 +6,7 @@ import { h } from './dom.js';
 import { shellWord } from './format.js';
 import { aboutEnds, inField, withEndsOf } from './line-ends.js';
 import { commandLine, empty, notice, panel } from './parts.js';
-import { asActor, writesOff } from './writes.js';
+import { asActor, reasonField, writesOff } from './writes.js';
 
 const RESOLVED = ['replayed', 'dropped'];
 
@@ -66,7 +66,7 @@ function actions(found) {
       intro: parked
         ? 'It is parked, having failed too often: this gives it again all the same.'
         : 'Gives the message again as it is, byte for byte.',
-      fields: [reason('Why', false)],
+      fields: [reasonField(false)],
       command: line(found, 'replay', (values) => `${parked ? ' --force' : ''}${option('--message', values.reason)}`),
       body: ({ reason: why }) => ({ reason: why || null, force: parked }),
     },
@@ -77,7 +77,7 @@ function actions(found) {
       verb: 'Drop',
       danger: true,
       intro: 'Closes it for good: nobody will act on this message.',
-      fields: [reason('Why', true)],
+      fields: [reasonField(true)],
       command: line(found, 'drop', (values) => option('--message', values.reason, '…')),
       body: ({ reason: why }) => ({ reason: why }),
     },
@@ -148,7 +148,7 @@ function edit(found) {
         hint: 'Such as now; stays as it is when empty.',
         control: h('input', { name: 'timestamp', autocomplete: 'off' }),
       },
-      reason('Why', true),
+      reasonField(true),
     ],
     command: line(
       found,
@@ -178,11 +178,6 @@ function changeOption(json, change, timestamp) {
 
 function area(rows, text) {
   return h('textarea', { name: 'change', rows, spellcheck: 'false', class: 'mono' }, text);
-}
-
-function reason(label, required) {
-  const control = h('input', { name: 'reason', required, maxlength: 4000, autocomplete: 'off' });
-  return { name: 'reason', label, hint: required ? 'Goes on record.' : 'Goes on record; may be left out.', control };
 }
 
 /** The instance knows its configuration file; the words after the case are what was typed. */

@@ -1,5 +1,6 @@
 /** Whether anything can be changed from here, and on whose record. */
 
+import { h } from './dom.js';
 import { shellWord } from './format.js';
 import { session } from './session.js';
 
@@ -13,4 +14,14 @@ export function writesOff(status) {
 /** The name that was given here, as the command line takes it; without one it takes the user's. */
 export function asActor() {
   return session.actor ? ` --as ${shellWord(session.actor)}` : '';
+}
+
+/** What every change is asked for. */
+export function reasonField(required) {
+  return {
+    name: 'reason',
+    label: 'Why',
+    hint: required ? 'Goes on record.' : 'Goes on record; may be left out.',
+    control: h('input', { name: 'reason', required, maxlength: 4000, autocomplete: 'off' }),
+  };
 }
