@@ -31,7 +31,7 @@ final class Watched implements Measurement {
 
     @Override
     public String duration(Extent extent) {
-        return extent.pick("about a minute", "about a quarter of an hour", "about three quarters of an hour");
+        return extent.pick("about a minute", "about ten minutes", "about half an hour");
     }
 
     @Override

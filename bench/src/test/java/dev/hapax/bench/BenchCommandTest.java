@@ -23,7 +23,7 @@ class BenchCommandTest {
         assertThat(bench("--help")).isZero();
         assertThat(out.toString())
                 .startsWith("Usage: hapax bench")
-                .contains("throughput", "latency", "state", "restore", "classify", "--quick");
+                .contains("throughput", "latency", "state", "restore", "watched", "classify", "--quick");
         assertThat(err.toString()).isEmpty();
     }
 
@@ -31,6 +31,9 @@ class BenchCommandTest {
         return Stream.of(
                 Arguments.of(List.of("speed"), List.of("speed", "throughput")),
                 Arguments.of(List.of("--quick", "--full"), List.of("--quick", "--full", "mutually exclusive")),
+                Arguments.of(
+                        List.of("watched", "--only", "hapax"),
+                        List.of("watched has no contender hapax", "nobody, clients, visitor, everyone")),
                 Arguments.of(List.of("--rounds", "0"), List.of("--rounds", "at least 1")),
                 Arguments.of(List.of("--messages", "999"), List.of("--messages", "999", "1000")),
                 Arguments.of(List.of("--threads", "0"), List.of("--threads", "0")),

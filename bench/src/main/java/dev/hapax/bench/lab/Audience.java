@@ -1,10 +1,6 @@
 package dev.hapax.bench.lab;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +32,8 @@ public final class Audience implements AutoCloseable {
     }
 
     private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
-    private final List<AutoCloseable> present = new ArrayList<>();
     private @Nullable Watchers watchers;
+    private @Nullable Visitor visitor;
 
     private Audience() {}
 
@@ -46,10 +42,9 @@ public final class Audience implements AutoCloseable {
         Audience audience = new Audience();
         if (kind.clients) {
             audience.watchers = Watchers.connect(instance, clients, () -> audience.fail("a client was let go"));
-            audience.present.add(audience.watchers);
         }
         if (kind.visitor) {
-            audience.present.add(Visitor.begin(instance, audience::fail));
+            audience.visitor = Visitor.begin(instance, audience::fail);
         }
         return audience;
     }
@@ -73,14 +68,11 @@ public final class Audience implements AutoCloseable {
 
     @Override
     public void close() {
-        for (AutoCloseable one : present) {
-            try {
-                one.close();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
+        if (visitor != null) {
+            visitor.close();
+        }
+        if (watchers != null) {
+            watchers.close();
         }
     }
 }

@@ -108,11 +108,15 @@ final class Watchers implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         closed = true;
-        for (SelectionKey key : selector.keys()) {
-            key.channel().close();
+        try {
+            for (SelectionKey key : selector.keys()) {
+                key.channel().close();
+            }
+            selector.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("watchers could not leave", e);
         }
-        selector.close();
     }
 }

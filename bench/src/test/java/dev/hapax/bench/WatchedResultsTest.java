@@ -1,0 +1,68 @@
+package dev.hapax.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.hapax.bench.lab.Audience;
+import dev.hapax.bench.lab.Turn;
+import dev.hapax.bench.report.Report;
+import dev.hapax.bench.report.Target;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class WatchedResultsTest {
+
+    private final WatchedResults results = new WatchedResults();
+
+    @Test
+    void shouldJudgeByTheMeanOfEveryone() {
+        results.add(List.of(turn(Audience.Kind.NOBODY, 1.2), turn(Audience.Kind.EVERYONE, 0.99)));
+        results.add(List.of(turn(Audience.Kind.EVERYONE, 0.90)));
+
+        Report report = results.report(Extent.FULL, Map.of());
+
+        assertThat(report.complete()).isTrue();
+        assertThat(report.targets()).singleElement().satisfies(target -> {
+            assertThat(target.measured()).isCloseTo(0.945, within(1e-9));
+            assertThat(target.met()).isFalse();
+        });
+        assertThat(report.contenders()).extracting(it -> it.get("name")).containsExactly("nobody", "everyone");
+        assertThat(report.contenders()).extracting(it -> it.get("turns")).containsExactly(1, 2);
+    }
+
+    @Test
+    void shouldMeetTheAim() {
+        results.add(List.of(turn(Audience.Kind.EVERYONE, 0.96)));
+
+        assertThat(results.report(Extent.NORMAL, Map.of()).targets())
+                .extracting(Target::met)
+                .containsExactly(true);
+    }
+
+    @Test
+    void shouldJudgeNothingWhenQuickOrWithoutEveryone() {
+        results.add(List.of(turn(Audience.Kind.CLIENTS, 0.5)));
+        assertThat(results.report(Extent.FULL, Map.of()).targets()).isEmpty();
+
+        results.add(List.of(turn(Audience.Kind.EVERYONE, 0.5)));
+        assertThat(results.report(Extent.QUICK, Map.of()).targets()).isEmpty();
+    }
+
+    @Test
+    void shouldBeIncompleteWithoutATurnOrWithAFailure() {
+        Report none = results.report(Extent.FULL, Map.of());
+        assertThat(none.complete()).isFalse();
+        assertThat(none.notes()).contains("no turn was taken: there were too few messages");
+
+        results.add(List.of(turn(Audience.Kind.EVERYONE, 1)));
+        results.fail("round 2 of 2", new IllegalStateException("a client was let go"));
+        Report failed = results.report(Extent.FULL, Map.of());
+        assertThat(failed.complete()).isFalse();
+        assertThat(failed.notes()).contains("round 2 of 2 failed: a client was let go");
+    }
+
+    private static Turn turn(Audience.Kind kind, double throughput) {
+        return new Turn(kind, throughput, 1, 0);
+    }
+}
