@@ -1,5 +1,7 @@
 package dev.hapax.embedded;
 
+import static org.awaitility.Awaitility.await;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,9 +25,8 @@ record Client(String bootstrapServers) {
     void createTopic(String topic) throws ExecutionException, InterruptedException {
         try (var admin = admin()) {
             admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
-            admin.listOffsets(Map.of(new TopicPartition(topic, 0), OffsetSpec.latest()))
-                    .all()
-                    .get();
+            await().until(() -> admin.listTopics().names().get().contains(topic));
+            end(admin, new TopicPartition(topic, 0));
         }
     }
 
@@ -59,22 +60,32 @@ record Client(String bootstrapServers) {
         }
     }
 
-    /** Every committed value of a topic, from its start to its end at the time of the call. */
-    List<String> committed(String topic) {
+    /**
+     * Every committed value of a topic, from its start to its end at the time of the call. The end of what is committed
+     * would be too early: a commit is answered before the partitions have heard of it.
+     */
+    List<String> committed(String topic) throws ExecutionException, InterruptedException {
         var settings =
                 Map.<String, Object>of("bootstrap.servers", bootstrapServers, "isolation.level", "read_committed");
-        try (var consumer = new KafkaConsumer<>(settings, new StringDeserializer(), new StringDeserializer())) {
+        try (var admin = admin();
+                var consumer = new KafkaConsumer<>(settings, new StringDeserializer(), new StringDeserializer())) {
             var partition = new TopicPartition(topic, 0);
             consumer.assign(List.of(partition));
             consumer.seekToBeginning(List.of(partition));
-            var end = Objects.requireNonNull(
-                    consumer.endOffsets(List.of(partition)).get(partition));
+            var end = end(admin, partition);
             var values = new ArrayList<String>();
             while (consumer.position(partition) < end) {
                 consumer.poll(Duration.ofMillis(100)).forEach(each -> values.add(each.value()));
             }
             return values;
         }
+    }
+
+    private static long end(Admin admin, TopicPartition partition) throws ExecutionException, InterruptedException {
+        return admin.listOffsets(Map.of(partition, OffsetSpec.latest()))
+                .partitionResult(partition)
+                .get()
+                .offset();
     }
 
     private KafkaProducer<String, String> transactional(String id) {

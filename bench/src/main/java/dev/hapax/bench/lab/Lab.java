@@ -9,12 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /** A broker in a process of its own, and what a measurement needs to do with it. One contender works in it at a time. */
@@ -25,6 +30,7 @@ public final class Lab implements AutoCloseable {
     public static final List<String> BROKER_FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC");
 
     private static final int TELL_EVERY = 50_000;
+    private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
     private final Path folder;
     private final BrokerProcess broker;
@@ -70,10 +76,19 @@ public final class Lab implements AutoCloseable {
         return working;
     }
 
+    /** Makes a topic, and returns when its partitions are led: who sends earlier may have to wait for minutes. */
     public void createTopic(String name) {
         await(admin.createTopics(List.of(new NewTopic(name, PARTITIONS, (short) 1)
                         .configs(
                                 Map.of("retention.ms", "-1", "message.timestamp.after.max.ms", "9223372036854775807"))))
+                .all());
+        while (!hasTopic(name)) {
+            LockSupport.parkNanos(LOOK_EVERY.toNanos());
+        }
+        // Only a leader answers; until there is one the client asks again.
+        await(admin.listOffsets(IntStream.range(0, PARTITIONS)
+                        .mapToObj(partition -> new TopicPartition(name, partition))
+                        .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest())))
                 .all());
     }
 
