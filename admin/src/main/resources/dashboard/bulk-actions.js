@@ -63,14 +63,14 @@ function button(action, filter, off, changed) {
       danger: action.danger,
       intro: action.intro,
       fields: action.fields(),
-      command: (values) => commandLine(action, filter, values),
+      command: (values, count) => commandLine(action, bounded(filter, count), values),
       check: {
         verb: 'Count them',
         submit: (values) => ask(action, filter, values, false),
         said: (answer) => ({ text: counted(answer), nothing: answer.cases === 0 }),
       },
-      submit: async (values) => {
-        const answer = await ask(action, filter, values, true);
+      submit: async (values, count) => {
+        const answer = await ask(action, bounded(filter, count), values, true);
         changed();
         return answer;
       },
@@ -81,6 +81,11 @@ function button(action, filter, off, changed) {
     { type: 'button', class: 'quiet', disabled: Boolean(off), title: off, onclick: open },
     `${action.verb} all …`,
   );
+}
+
+/** What comes after the count is not meant: nobody has seen it. */
+function bounded(filter, count) {
+  return count ? { ...filter, until: count.until } : filter;
 }
 
 function meant(filter) {

@@ -50,14 +50,15 @@ export function askForToken(why) {
 
 /**
  * Asks what is needed to do something, shows how the command line says it, does it, and tells the result. With a check, the button
- * first tells what would be done, and does it when it is pressed again; what is typed in between asks for the check again.
+ * first tells what would be done, and does it when it is pressed again; what is typed in between asks for the check again. What the
+ * check was answered is given to `command` and `submit`.
  *
  * @param {{title: string, verb: string, intro: string, danger?: boolean,
  *     fields: {name: string, label: string, hint?: string, control: HTMLElement}[],
- *     command: (values: Record<string, string>) => string,
+ *     command: (values: Record<string, string>, checked?: any) => string,
  *     check?: {verb: string, submit: (values: Record<string, string>) => Promise<any>,
  *         said: (answer: any) => {text: string, nothing: boolean}},
- *     submit: (values: Record<string, string>) => Promise<any>,
+ *     submit: (values: Record<string, string>, checked?: any) => Promise<any>,
  *     done: (answer: any) => any}} action
  */
 export async function act(action) {
@@ -67,15 +68,17 @@ export async function act(action) {
   const outcome = h('div');
   const send = h('button', { type: 'submit' });
   let checked;
-  const setChecked = (now) => {
-    checked = now;
-    send.textContent = checked ? action.verb : action.check.verb;
-    send.className = checked && action.danger ? 'danger' : 'primary';
-  };
-  setChecked(!action.check);
+  const ready = () => !action.check || checked;
   const leave = h('button', { type: 'button' }, 'Cancel');
   const values = () => Object.fromEntries(action.fields.map(({ name, control }) => [name, control.value]));
-  const command = commandLine(() => action.command(values()));
+  const command = commandLine(() => action.command(values(), checked));
+  const setChecked = (answer) => {
+    checked = answer;
+    send.textContent = ready() ? action.verb : action.check.verb;
+    send.className = ready() && action.danger ? 'danger' : 'primary';
+    command.say();
+  };
+  setChecked();
   const inputs = action.fields.map(({ label, control, hint }) => field(label, control, hint));
   open(
     action.title,
@@ -94,14 +97,15 @@ export async function act(action) {
       send.disabled = true;
       show(outcome, notice('info', 'Asking the instance …'));
       try {
-        if (!checked) {
-          const { text, nothing } = action.check.said(await action.check.submit(values()));
+        if (!ready()) {
+          const answer = await action.check.submit(values());
+          const { text, nothing } = action.check.said(answer);
           show(outcome, notice(nothing ? 'warn' : 'info', text));
-          setChecked(!nothing);
+          setChecked(nothing ? undefined : answer);
           send.disabled = false;
           return;
         }
-        show(outcome, notice('good', action.done(await action.submit(values()))));
+        show(outcome, notice('good', action.done(await action.submit(values(), checked))));
         action.fields.forEach(({ control }) => (control.disabled = true));
         send.hidden = true;
         leave.textContent = 'Close';
@@ -112,11 +116,11 @@ export async function act(action) {
       }
     },
   ).addEventListener('input', () => {
-    command.say();
-    if (action.check && checked && !send.hidden) {
-      setChecked(false);
+    if (checked && !send.hidden) {
+      setChecked();
       show(outcome);
     }
+    command.say();
   });
 }
 

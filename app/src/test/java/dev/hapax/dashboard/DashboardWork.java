@@ -58,6 +58,7 @@ abstract class DashboardWork {
                 "dialog .command", "hapax quarantine drop -c FILE --identity " + id + " --message 'made twice' --yes");
         browser.press("dialog", "Count them");
         browser.awaitText("dialog .notice", "2 cases: 2 CONFLICT. Nothing was done yet.");
+        browser.awaitText("dialog .command", " --until 20");
         DESK.assertFitAndAccessible("drop-all", width);
         browser.write("dialog [name=reason]", ", indeed");
         browser.press("dialog", "Count them");

@@ -35,13 +35,18 @@ public record Clients(Settings settings) {
         return consumer(Map.of(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS));
     }
 
-    /** The same for a few records here and there: what is fetched beyond them, and thrown away, is little. */
+    /**
+     * The same for a few records here and there: what is fetched beyond them, and thrown away, is little. What retention has
+     * deleted is not passed over: that ends with {@link org.apache.kafka.clients.consumer.OffsetOutOfRangeException}.
+     */
     public KafkaConsumer<byte[], byte[]> readerOfFew() {
         return consumer(Map.of(
                 ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG,
                 FETCH_WAIT_MILLIS,
                 ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
-                A_FEW_RECORDS));
+                A_FEW_RECORDS,
+                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                "none"));
     }
 
     /** The same with more to say, such as a group. */

@@ -31,7 +31,7 @@ public final class TopicReader implements AutoCloseable {
         this.consumer = consumer;
     }
 
-    /** One for stretches of some hundred records. */
+    /** One for stretches of some hundred records, that fails where some of them have been deleted. */
     public static TopicReader ofFew(Clients clients) {
         return new TopicReader(clients.readerOfFew());
     }

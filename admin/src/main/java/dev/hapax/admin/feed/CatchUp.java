@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +54,7 @@ final class CatchUp {
         switch (hub.join(subscriber, false)) {
             case LIVE -> {}
             case NOT_YET, FULL -> wait(subscriber, waited);
-            case BEHIND -> again(() -> readFor(subscriber), 0);
+            case BEHIND -> again(() -> readFor(subscriber, waited), 0);
         }
     }
 
@@ -71,7 +72,7 @@ final class CatchUp {
         }
     }
 
-    private void readFor(Subscriber subscriber) {
+    private void readFor(Subscriber subscriber, int waited) {
         if (subscriber.client().farewell() != null) {
             return;
         }
@@ -84,6 +85,9 @@ final class CatchUp {
             if (!joined) {
                 step(subscriber, 0);
             }
+        } catch (OffsetOutOfRangeException e) {
+            // Deleted since it was looked at. It is placed anew, and told; by then the feed has noticed, too.
+            wait(subscriber, waited);
         } catch (RuntimeException e) {
             LOG.warn("What a client had missed could not be read: {}", e.toString());
             subscriber

@@ -17,7 +17,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -71,11 +73,20 @@ final class History {
                     "before: '" + before + "' is no cursor of this listing: take next of the page before as it stands");
         }
         try {
-            ObjectNode page = readers.with(reader -> page(reader, topic, identity, limit, cursors, cursor));
+            ObjectNode page = read(reader -> page(reader, topic, identity, limit, cursors, cursor));
             context.contentType("application/json").result(Json.text(page));
         } catch (OperationException | KafkaException e) {
             throw new ProblemException(
                     503, "Kafka does not answer", topic + " cannot be read: " + e.getMessage() + "; try again");
+        }
+    }
+
+    private ObjectNode read(Function<TopicReader, ObjectNode> page) {
+        try {
+            return readers.with(page);
+        } catch (OffsetOutOfRangeException e) {
+            // Deleted since it was looked at; what is left is the page.
+            return readers.with(page);
         }
     }
 

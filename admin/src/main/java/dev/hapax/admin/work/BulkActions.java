@@ -4,15 +4,12 @@ import dev.hapax.admin.AdminContext;
 import dev.hapax.operations.Clients;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.quarantine.CaseAction;
+import dev.hapax.operations.quarantine.CaseCount;
 import dev.hapax.operations.quarantine.CaseDesk;
-import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.CaseFilter;
-import dev.hapax.operations.quarantine.CaseGroup;
 import dev.hapax.operations.quarantine.CaseResult;
 import io.javalin.http.Context;
 import java.time.Clock;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -90,12 +87,7 @@ final class BulkActions {
     }
 
     private Map<String, @Nullable Object> counted(Context request, CaseFilter filter) {
-        List<CaseGroup> groups = room.inbox(request, (inbox, progress) -> inbox.groups(filter, progress));
-        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put("dryRun", true);
-        answer.put("cases", groups.stream().mapToLong(CaseGroup::count).sum());
-        answer.put("groups", groups.stream().map(CaseFields::of).toList());
-        return answer;
+        return new CaseCount(room.inbox(request, (inbox, progress) -> inbox.groups(filter, progress))).fields();
     }
 
     private Map<String, @Nullable Object> settled(

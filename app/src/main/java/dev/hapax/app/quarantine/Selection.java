@@ -5,14 +5,14 @@ import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.quarantine.CaseAction;
-import dev.hapax.operations.quarantine.CaseFields;
+import dev.hapax.operations.quarantine.CaseCount;
 import dev.hapax.operations.quarantine.CaseFilter;
-import dev.hapax.operations.quarantine.CaseGroup;
 import dev.hapax.operations.quarantine.Inbox;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -51,26 +51,25 @@ final class Selection {
     }
 
     private static int preview(Desk desk, CaseFilter wanted, String verb) {
-        List<CaseGroup> groups;
+        CaseCount counted;
         try (ProgressLine progress = new ProgressLine(desk.err(), Clock.systemUTC());
                 Inbox inbox = new Inbox(desk.connected())) {
-            groups = inbox.groups(wanted, progress);
+            counted = new CaseCount(inbox.groups(wanted, progress));
         }
-        long count = groups.stream().mapToLong(CaseGroup::count).sum();
         if (desk.json()) {
-            desk.out()
-                    .println(OutputOption.json(Map.of(
-                            "dryRun",
-                            true,
-                            "cases",
-                            count,
-                            "groups",
-                            groups.stream().map(CaseFields::of).toList())));
+            desk.out().println(OutputOption.json(counted.fields()));
         } else {
-            groups.forEach(group -> desk.out().println(String.format("%8d  %s", group.count(), group.reason())));
-            desk.out().println("would " + verb + " " + count + " cases; nothing was done: say --yes to do it");
+            counted.groups()
+                    .forEach(group -> desk.out().println(String.format("%8d  %s", group.count(), group.reason())));
+            desk.out()
+                    .println("would " + verb + " " + counted.cases() + " cases; nothing was done: say --yes to do it"
+                            + only(counted.until()));
         }
         desk.out().flush();
         return ExitCodes.DONE;
+    }
+
+    private static String only(@Nullable Instant until) {
+        return until == null ? "" : ", with --until " + until + " to these alone";
     }
 }

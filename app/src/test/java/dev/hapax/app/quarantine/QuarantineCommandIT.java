@@ -82,6 +82,25 @@ class QuarantineCommandIT {
     }
 
     @Test
+    void shouldLeaveOutWhatComesAfterTheCount() throws Exception {
+        try (Application application = BROKER.application("counted")) {
+            Path file = topics(application);
+            fill(application, 3);
+
+            String would = hapax(file, "drop", "--all", "--message", "a test").out();
+            JsonNode counted = JSON.readTree(hapax(file, "drop", "--all", "--message", "a test", "-o", "json")
+                    .out());
+            String until = counted.path("until").asText();
+            assertThat(would).contains("would drop 3 cases", "say --yes to do it, with --until " + until);
+            fill(application, 3, 1);
+            Typed dropped = hapax(file, "drop", "--until", until, "--yes", "--message", "a test");
+
+            assertThat(dropped.out().lines()).hasSize(3).allMatch(line -> line.contains("dropped"));
+            assertThat(hapax(file, "list", "--ids").out().strip()).isEqualTo("counted.in-0@3");
+        }
+    }
+
+    @Test
     void shouldBringExportedCasesIntoAnotherQuarantineByteForByte() throws Exception {
         try (Application from = BROKER.application("exporting");
                 Application to = BROKER.application("importing")) {
@@ -172,12 +191,16 @@ class QuarantineCommandIT {
 
     /** Cases as an instance would write them. */
     private static void fill(Application application, int count) {
+        fill(application, 0, count);
+    }
+
+    private static void fill(Application application, int first, int count) {
         QuarantineRecords records = new QuarantineRecords(application.id(), 8192);
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", BROKER.bootstrapServers(), "linger.ms", 20),
                 new ByteArraySerializer(),
                 new ByteArraySerializer())) {
-            for (int i = 0; i < count; i++) {
+            for (int i = first; i < first + count; i++) {
                 Message message = new Message(
                         new Coordinates(application.input(), 0, i),
                         1_700_000_000_000L + i,

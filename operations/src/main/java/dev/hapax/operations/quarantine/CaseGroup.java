@@ -1,9 +1,20 @@
 package dev.hapax.operations.quarantine;
 
-/** How many cases have one reason, and the newest of them. */
-public record CaseGroup(String reason, long count, CaseSummary example) {
+import java.time.Instant;
 
-    CaseGroup oneMore() {
-        return new CaseGroup(reason, count + 1, example);
+/**
+ * How many cases have one reason, and an example, which is among the newest.
+ *
+ * @param latest when the newest of them was quarantined
+ */
+public record CaseGroup(String reason, long count, CaseSummary example, Instant latest) {
+
+    static CaseGroup of(CaseSummary first) {
+        return new CaseGroup(first.reason(), 1, first, first.at());
+    }
+
+    CaseGroup plus(CaseGroup other) {
+        return new CaseGroup(
+                reason, count + other.count, example, latest.isBefore(other.latest) ? other.latest : latest);
     }
 }

@@ -80,9 +80,8 @@ public final class Inbox implements AutoCloseable {
     public List<CaseGroup> groups(CaseFilter filter, Progress progress) {
         Map<String, CaseGroup> groups = new LinkedHashMap<>();
         list(filter, progress, found -> {
-            CaseSummary summary = found.summary();
-            groups.merge(
-                    summary.reason(), new CaseGroup(summary.reason(), 1, summary), (group, another) -> group.oneMore());
+            CaseGroup group = CaseGroup.of(found.summary());
+            groups.merge(group.reason(), group, CaseGroup::plus);
             return true;
         });
         return groups.values().stream()
