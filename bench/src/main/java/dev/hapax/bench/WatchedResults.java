@@ -14,18 +14,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
-/** The turns of all audiences, and what follows from them. */
+/**
+ * The turns of all audiences, and what follows from them. Turns of one round are of one process and share their stretches without an
+ * audience, so it is the rounds that are independent of each other, and their spread that tells how sure a figure is.
+ */
 final class WatchedResults {
 
     private static final double LEAST = 0.95;
 
-    private final Map<Audience.Kind, List<Turn>> turns = new EnumMap<>(Audience.Kind.class);
+    private final Map<Audience.Kind, List<List<Turn>>> rounds = new EnumMap<>(Audience.Kind.class);
     private final List<String> failures = new ArrayList<>();
 
-    void add(List<Turn> taken) {
-        taken.forEach(turn -> turns.computeIfAbsent(turn.audience(), unused -> new ArrayList<>())
-                .add(turn));
+    /** @param round all turns of it */
+    void add(List<Turn> round) {
+        round.stream()
+                .collect(Collectors.groupingBy(Turn::audience))
+                .forEach((audience, turns) -> rounds.computeIfAbsent(audience, unused -> new ArrayList<>())
+                        .add(turns));
     }
 
     void fail(String work, RuntimeException why) {
@@ -34,48 +41,54 @@ final class WatchedResults {
 
     Report report(Extent extent, Map<String, Object> settings) {
         List<String> notes = new ArrayList<>();
-        notes.add("× is the mean over all turns of a stretch with the audience to the two without it, before and after;"
-                + " in brackets where the true mean lies with 95 % confidence");
+        notes.add(
+                "× is of a stretch with the audience to the two without it, before and after: the mean of the turns of a"
+                        + " round, and the mean of the rounds; in brackets where the true mean lies with 95 % confidence, by the"
+                        + " spread of the rounds");
         notes.add("the audience reads on the same cores, in a process whose CPU is not counted");
         if (extent == Extent.QUICK) {
             notes.add(Throughput.QUICK_NOTE);
         }
-        if (turns.isEmpty()) {
+        if (rounds.isEmpty()) {
             notes.add("no turn was taken: there were too few messages");
         }
         notes.addAll(failures);
         return new Report(
                 "watched",
                 settings,
-                turns.keySet().stream().map(this::fields).toList(),
+                rounds.keySet().stream().map(this::fields).toList(),
                 table(),
                 extent == Extent.QUICK ? List.of() : targets(),
                 notes,
                 List.of(),
-                failures.isEmpty() && !turns.isEmpty());
+                failures.isEmpty() && !rounds.isEmpty());
     }
 
     private Map<String, Object> fields(Audience.Kind kind) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("name", kind.code());
-        fields.put("turns", of(kind).size());
+        fields.put("rounds", of(kind).size());
+        fields.put("turns", turns(kind));
         fields.put("throughputRatio", mean(kind, Turn::throughput).fields());
         fields.put("cpuRatio", mean(kind, Turn::cpu).fields());
         fields.put("bytesPerSecond", mean(kind, Turn::bytesPerSecond).fields());
         fields.put(
                 "throughputRatios",
                 of(kind).stream()
-                        .map(turn -> Figures.rounded(turn.throughput()))
+                        .map(round -> round.stream()
+                                .map(turn -> Figures.rounded(turn.throughput()))
+                                .toList())
                         .toList());
         return fields;
     }
 
     private Table table() {
-        Table table = new Table("audience", "turns", "× messages/s", "× CPU a message", "sent KiB/s");
-        for (Audience.Kind kind : turns.keySet()) {
+        Table table = new Table("audience", "rounds", "turns", "× messages/s", "× CPU a message", "sent KiB/s");
+        for (Audience.Kind kind : rounds.keySet()) {
             table.row(
                     kind.code(),
                     Figures.text(of(kind).size()),
+                    Figures.text(turns(kind)),
                     mean(kind, Turn::throughput).text(),
                     mean(kind, Turn::cpu).text(),
                     Figures.text(mean(kind, Turn::bytesPerSecond).value() / 1024));
@@ -84,7 +97,7 @@ final class WatchedResults {
     }
 
     private List<Target> targets() {
-        return turns.containsKey(Audience.Kind.EVERYONE)
+        return rounds.containsKey(Audience.Kind.EVERYONE)
                 ? List.of(Target.atLeast(
                         LEAST,
                         "8: with 200 clients connected, throughput, × alone",
@@ -92,11 +105,17 @@ final class WatchedResults {
                 : List.of();
     }
 
-    private List<Turn> of(Audience.Kind kind) {
-        return Objects.requireNonNull(turns.get(kind));
+    private List<List<Turn>> of(Audience.Kind kind) {
+        return Objects.requireNonNull(rounds.get(kind));
+    }
+
+    private int turns(Audience.Kind kind) {
+        return of(kind).stream().mapToInt(List::size).sum();
     }
 
     private Mean mean(Audience.Kind kind, ToDoubleFunction<Turn> figure) {
-        return Mean.of(of(kind).stream().map(figure::applyAsDouble).toList());
+        return Mean.of(of(kind).stream()
+                .map(round -> round.stream().collect(Collectors.averagingDouble(figure)))
+                .toList());
     }
 }

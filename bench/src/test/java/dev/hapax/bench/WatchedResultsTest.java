@@ -31,6 +31,26 @@ class WatchedResultsTest {
         assertThat(report.contenders()).extracting(it -> it.get("turns")).containsExactly(1, 2);
     }
 
+    /** Many turns of few processes must not look like many measurements. */
+    @Test
+    void shouldTellHowSureItIsByTheRounds() {
+        for (double round : List.of(0.90, 0.92, 0.94, 0.96, 0.98)) {
+            results.add(List.of(
+                    turn(Audience.Kind.EVERYONE, round - 0.2),
+                    turn(Audience.Kind.EVERYONE, round),
+                    turn(Audience.Kind.EVERYONE, round + 0.2)));
+        }
+
+        Map<String, Object> everyone =
+                results.report(Extent.FULL, Map.of()).contenders().get(0);
+
+        assertThat(everyone).containsEntry("rounds", 5).containsEntry("turns", 15);
+        assertThat(everyone)
+                .extractingByKey("throughputRatio")
+                .asString()
+                .contains("mean=0.94", "low=0.90", "high=0.97");
+    }
+
     @Test
     void shouldMeetTheAim() {
         results.add(List.of(turn(Audience.Kind.EVERYONE, 0.96)));

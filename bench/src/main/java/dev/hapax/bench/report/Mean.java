@@ -56,6 +56,6 @@ public record Mean(double value, double low, double high) {
         return Figures.text(value)
                 + (Double.isFinite(low)
                         ? " (" + Figures.text(low) + "–" + Figures.text(high) + ")"
-                        : " (too few turns)");
+                        : " (too few rounds)");
     }
 }

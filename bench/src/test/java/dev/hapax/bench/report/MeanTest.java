@@ -28,7 +28,7 @@ class MeanTest {
     void shouldTellNoRangeOfFew() {
         Mean mean = Mean.of(List.of(0.9, 1.0, 1.1));
 
-        assertThat(mean.text()).isEqualTo("1.00 (too few turns)");
+        assertThat(mean.text()).isEqualTo("1.00 (too few rounds)");
         assertThat(mean.fields()).containsOnlyKeys("mean");
     }
 
