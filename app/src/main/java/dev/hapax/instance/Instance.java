@@ -10,11 +10,14 @@ import dev.hapax.admin.status.Restoring;
 import dev.hapax.cluster.Cluster;
 import dev.hapax.cluster.ClusterException;
 import dev.hapax.cluster.TopicFinding;
+import dev.hapax.commit.CheckedClients;
+import dev.hapax.commit.CommitCheck;
 import dev.hapax.config.EffectiveSettings;
 import dev.hapax.config.Settings;
 import dev.hapax.guard.GuardDesk;
 import dev.hapax.guard.RocksMemory;
 import dev.hapax.logs.LogInstance;
+import dev.hapax.meters.Meters;
 import dev.hapax.operations.topics.TopicPlan;
 import dev.hapax.operations.topics.WantedTopic;
 import dev.hapax.source.Sources;
@@ -46,6 +49,7 @@ import org.slf4j.LoggerFactory;
 public final class Instance implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Instance.class);
+    private static final String UNCHECKED_COMMITS = "hapax.unchecked-commits";
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Settings settings;
@@ -140,7 +144,7 @@ public final class Instance implements AutoCloseable {
         Watch watch = new Watch(measurements.meters(), new GuardDesk());
         Topology topology =
                 new HapaxTopology(settings, sources, memory, clock, watch).build(new TopologyConfig(config));
-        KafkaStreams streams = new KafkaStreams(topology, config);
+        KafkaStreams streams = new KafkaStreams(topology, config, new CheckedClients(check(measurements.meters())));
         measurements.bind(streams);
         LogInstance.name(nameOf(settings, config));
         ThreadFailures failures = new ThreadFailures(settings.instance(), clock);
@@ -171,6 +175,17 @@ public final class Instance implements AutoCloseable {
             throw e;
         }
         return instance;
+    }
+
+    /** Refuses commits that would skip records, unless a fault test wants to see what happens without. */
+    private static CommitCheck check(Meters meters) {
+        if (Boolean.getBoolean(UNCHECKED_COMMITS)) {
+            LOG.warn(
+                    "-D{}=true: commits that would skip records are not refused. Messages may be lost.",
+                    UNCHECKED_COMMITS);
+            return CommitCheck.reportingOnly(meters::refusedCommit);
+        }
+        return CommitCheck.refusing(meters::refusedCommit);
     }
 
     /** The address others reach it by, or whose instance it is where it has none. */

@@ -6,6 +6,7 @@ import dev.hapax.chaos.trouble.BrokersLost;
 import dev.hapax.chaos.trouble.DiskFull;
 import dev.hapax.chaos.trouble.FarClock;
 import dev.hapax.chaos.trouble.Killed;
+import dev.hapax.chaos.trouble.Leftover;
 import dev.hapax.chaos.trouble.Network;
 import dev.hapax.chaos.trouble.RollingRestart;
 import dev.hapax.chaos.trouble.RulesChanged;
@@ -19,6 +20,9 @@ import java.util.Locale;
 /** The troubles there are, by the names a user gives them. */
 enum Scenario {
     KILLED("instances killed -9 at random moments, while they restore and rebalance too", Ground.ONE_BROKER),
+    LEFTOVER(
+            "on a busy machine, one instance back after kill -9, the other leaving and returning in quick succession",
+            Ground.ONE_BROKER),
     ROLLING("a graceful restart of one instance after the other", Ground.ONE_BROKER),
     SCALED("from one instance to three and back", Ground.ONE_BROKER),
     STALLED("an instance stopped past its session, then resumed", Ground.ONE_BROKER),
@@ -77,6 +81,7 @@ enum Scenario {
     Trouble trouble() {
         return switch (this) {
             case KILLED -> new Killed();
+            case LEFTOVER -> new Leftover();
             case ROLLING -> new RollingRestart();
             case SCALED -> new Scaled();
             case STALLED -> new Stalled();

@@ -125,6 +125,12 @@ public enum Meter {
             "hapax.guard.warm.up",
             "seconds",
             "How long the filling of a cold filter held a task up, each time; until it is full, every look-up goes to disk"),
+    REFUSED_COMMITS(
+            Kind.COUNTER,
+            "hapax.commits.refused",
+            "commits",
+            "Commits refused because they would have skipped records; the thread's tasks then start again at the committed"
+                    + " offsets, and nothing is lost"),
     WRONG_TOKENS(
             Kind.COUNTER,
             "hapax.admin.wrong.tokens",
@@ -170,7 +176,9 @@ public enum Meter {
 
     /** What it says, in full. */
     public String help() {
-        return kind == Kind.COUNTER && this != WRONG_TOKENS ? description + REPEATS : description;
+        return kind == Kind.COUNTER && this != WRONG_TOKENS && this != REFUSED_COMMITS
+                ? description + REPEATS
+                : description;
     }
 
     public List<String> tags() {

@@ -37,6 +37,7 @@ public final class Meters {
     private final Map<Answer, LongAdder> commands = new EnumMap<>(Answer.class);
     private final LongAdder alerts;
     private final LongAdder wrongTokens;
+    private final LongAdder refusedCommits;
     private final LongAdder evictedBuckets;
     private final LongAdder evictedEntries;
     private final Bounded<Timer> eventLatency;
@@ -63,6 +64,7 @@ public final class Meters {
         }
         this.alerts = counter(Meter.ALERTS, "");
         this.wrongTokens = counter(Meter.WRONG_TOKENS, "");
+        this.refusedCommits = counter(Meter.REFUSED_COMMITS, "");
         this.evictedBuckets = counter(Meter.EVICTED_BUCKETS, "");
         this.evictedEntries = counter(Meter.EVICTED_ENTRIES, "");
         this.eventLatency = new Bounded<>(MOST_SOURCES, source -> timer(Meter.EVENT_LATENCY, source, LATENCIES));
@@ -124,6 +126,10 @@ public final class Meters {
     /** Someone came to the HTTP server with a wrong token. */
     public void refusedToken() {
         wrongTokens.increment();
+    }
+
+    public void refusedCommit() {
+        refusedCommits.increment();
     }
 
     public void answered(Answer answer) {

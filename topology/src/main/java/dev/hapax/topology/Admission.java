@@ -1,5 +1,6 @@
 package dev.hapax.topology;
 
+import dev.hapax.commit.ReadLedger;
 import dev.hapax.config.Settings;
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Decision;
@@ -79,6 +80,7 @@ final class Admission extends ContextualProcessor<String, Intake.Arrived, byte[]
         publish(outcome);
         witness.saw(outcome);
         witness.admitted(record.value().arrival(), begin);
+        ReadLedger.ofThisThread().processed(context());
     }
 
     private void publish(Outcome outcome) {

@@ -1,5 +1,6 @@
 package dev.hapax.topology;
 
+import dev.hapax.commit.ReadLedger;
 import dev.hapax.domain.Command;
 import dev.hapax.domain.GuardEntry;
 import dev.hapax.guard.Executed;
@@ -48,6 +49,11 @@ final class Commanding extends ContextualProcessor<byte[], byte[], byte[], byte[
         if (entries == null) {
             throw new IllegalStateException("not initialised");
         }
+        execute(record, entries);
+        ReadLedger.ofThisThread().processed(context());
+    }
+
+    private void execute(Record<byte[], byte[]> record, GuardStore entries) {
         Command command;
         try {
             command = read(record.key(), record.value());

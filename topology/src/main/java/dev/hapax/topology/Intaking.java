@@ -1,5 +1,6 @@
 package dev.hapax.topology;
 
+import dev.hapax.commit.ReadLedger;
 import dev.hapax.config.Settings;
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Coordinates;
@@ -80,6 +81,7 @@ final class Intaking extends ContextualProcessor<byte[], byte[], Object, Object>
             String identity = taken.arrived().arrival().identity();
             context().forward(new Record<>(identity, taken.arrived(), record.timestamp(), record.headers()), next);
         }
+        ReadLedger.ofThisThread().processed(context());
     }
 
     private Outcome takeIn(Record<byte[], byte[]> record) {

@@ -1,0 +1,45 @@
+package dev.hapax.chaos.stage;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Threads that keep the machine busy, so that rebalances take long and meet each other. */
+public final class CpuLoad implements AutoCloseable {
+
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile boolean ended;
+    private volatile long seen;
+
+    private CpuLoad() {}
+
+    /** As many busy threads as that for each core. */
+    public static CpuLoad perCore(int threads) {
+        CpuLoad load = new CpuLoad();
+        for (int i = 0; i < threads * Runtime.getRuntime().availableProcessors(); i++) {
+            Thread thread = new Thread(load::burn, "cpu-load-" + i);
+            thread.setDaemon(true);
+            thread.start();
+            load.threads.add(thread);
+        }
+        return load;
+    }
+
+    private void burn() {
+        long number = 1;
+        while (!ended) {
+            for (int i = 0; i < 1_000_000; i++) {
+                number = number * 6364136223846793005L + 1442695040888963407L;
+            }
+            // Else the loop could be left out.
+            seen = number;
+        }
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        ended = true;
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.hapax.chaos.trouble;
+
+import dev.hapax.chaos.stage.CpuLoad;
+import dev.hapax.chaos.stage.Fleet.Health;
+import dev.hapax.chaos.stage.Stage;
+import dev.hapax.chaos.stage.Trouble;
+import dev.hapax.harness.Patience;
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * On a busy machine: one instance is killed and comes back to folders that were not closed. Meanwhile the other leaves and
+ * comes back several times in quick succession, in the middle of the rebalances that this causes.
+ */
+public final class Leftover implements Trouble {
+
+    private static final String UNCLEAN = "instance came back to folders that were not closed";
+    private static final String LEFT = "instance left while the group rebalanced";
+    private static final String AGAIN = "instance restarted in quick succession";
+    private static final Duration REBALANCE = Duration.ofSeconds(10);
+    private static final int BUSY_THREADS_PER_CORE = 2;
+
+    @Override
+    public Set<String> faults() {
+        return Set.of(UNCLEAN, LEFT, AGAIN);
+    }
+
+    @Override
+    public void strike(Stage stage) throws Exception {
+        try (CpuLoad busy = CpuLoad.perCore(BUSY_THREADS_PER_CORE)) {
+            int killed = stage.anyInstance();
+            int leaving = 3 - killed;
+            stage.fleet().awaitReady(leaving);
+            boolean hit = stage.fleet().kill(killed);
+            stage.fleet().start(killed);
+            stage.fleet().awaitReady(killed);
+            stage.journal().fault(UNCLEAN, hit ? 1 : 0, "instance " + killed);
+            stage.letWork(Duration.ZERO, Duration.ofSeconds(4));
+            int times = 1 + stage.random().nextInt(3);
+            for (int i = 0; i < times; i++) {
+                boolean rebalancing = awaitRebalance(stage, leaving, i);
+                stage.fleet().stop(leaving);
+                stage.journal().fault(LEFT, rebalancing ? 1 : 0, "instance " + leaving);
+                stage.letWork(Duration.ZERO, Duration.ofMillis(1500));
+                stage.fleet().start(leaving);
+                stage.letWork(Duration.ofSeconds(2), Duration.ofSeconds(7));
+            }
+            stage.journal().fault(AGAIN, "instance " + leaving + ", " + times + " times");
+        }
+    }
+
+    /** Whether it leaves while it joins: from the second time on it is told to as soon as it is seen at that. */
+    private static boolean awaitRebalance(Stage stage, int number, int times) {
+        return times > 0
+                && Patience.within(REBALANCE, () -> {
+                    Health health = stage.fleet().health(number);
+                    return health == Health.JOINING || health == Health.RESTORING;
+                });
+    }
+}

@@ -1,0 +1,52 @@
+package dev.hapax.commit;
+
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.streams.KafkaClientSupplier;
+
+/**
+ * The clients of a Kafka Streams application that never commits past a record it has not processed. Its processors report
+ * to {@link ReadLedger} what they have processed. Why Kafka Streams alone does not suffice:
+ * docs/decisions/0014-commits-are-checked.md.
+ */
+public final class CheckedClients implements KafkaClientSupplier {
+
+    private final CommitCheck check;
+
+    public CheckedClients(CommitCheck check) {
+        this.check = check;
+    }
+
+    @Override
+    public Admin getAdmin(Map<String, Object> config) {
+        return Admin.create(config);
+    }
+
+    @Override
+    public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
+        return new CheckedProducer(config, check);
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
+        return new WatchedConsumer(config);
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
+        return plain(config);
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
+        return plain(config);
+    }
+
+    private static Consumer<byte[], byte[]> plain(Map<String, Object> config) {
+        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+}
