@@ -28,7 +28,7 @@ public final class ReadLedger {
 
     private @Nullable PartitionReads lastReads;
 
-    ReadLedger() {}
+    public ReadLedger() {}
 
     /** The ledger of the thread that calls. */
     public static ReadLedger ofThisThread() {
@@ -41,7 +41,8 @@ public final class ReadLedger {
         processed(at.topic(), at.partition(), at.offset());
     }
 
-    void processed(String topic, int partition, long offset) {
+    /** As {@link #processed(ProcessingContext)}, of the record at these coordinates. */
+    public void processed(String topic, int partition, long offset) {
         PartitionReads reads = lastReads;
         TopicPartition last = lastPartition;
         if (reads == null
@@ -60,7 +61,8 @@ public final class ReadLedger {
         reads.processed(offset);
     }
 
-    void fetched(ConsumerRecords<?, ?> records) {
+    /** The consumer has returned these. */
+    public void fetched(ConsumerRecords<?, ?> records) {
         seesFetches = true;
         for (TopicPartition partition : records.partitions()) {
             of(partition).fetched(records.records(partition));
@@ -85,10 +87,12 @@ public final class ReadLedger {
         lastReads = null;
     }
 
-    void committed() {
+    /** The transaction of all that was processed is committed. */
+    public void committed() {
         partitions.values().forEach(PartitionReads::committed);
     }
 
+    /** The transaction of all that was processed since the last commit is undone. */
     void aborted() {
         partitions.values().forEach(PartitionReads::aborted);
     }
@@ -99,7 +103,7 @@ public final class ReadLedger {
     }
 
     /** Which of these offsets would skip a record, and why; none when all are safe to commit. */
-    Optional<String> problems(Map<TopicPartition, OffsetAndMetadata> offsets) {
+    public Optional<String> problems(Map<TopicPartition, OffsetAndMetadata> offsets) {
         Map<String, String> problems = new TreeMap<>();
         offsets.forEach((partition, offset) -> {
             PartitionReads reads = partitions.get(partition);
