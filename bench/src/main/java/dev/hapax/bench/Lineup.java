@@ -32,7 +32,11 @@ final class Lineup {
 
     static final String COPY = "streams-copy";
     static final String GUARD = "hapax-guard";
+    /** The whole job as users get it by default: its source is not keyed by identity, so messages are repartitioned. */
     static final String HAPAX = "hapax";
+    /** The same with {@code keyed-by-identity: true}, which spares the repartition. */
+    static final String KEYED = "hapax-keyed";
+
     static final String ONE_THREAD = "hapax-one-thread";
     static final String MAIL_COPY = "streams-copy-mail";
     static final String MAIL = "hapax-mail";
@@ -50,8 +54,11 @@ final class Lineup {
             GUARD,
             ONE_THREAD,
             HAPAX,
+            KEYED,
             MAIL_COPY,
             MAIL);
+
+    static final Map<String, String> KEYED_OPTIONS = Map.of("keyed-by-identity", "true");
 
     private static final Map<String, String> MAIL_OPTIONS =
             // Few mails stand for many, so what tells them apart is the key.
@@ -93,6 +100,7 @@ final class Lineup {
                 starters.add(new Starter(entry, Feed.MAILS, MAIL_COPY));
             }
             case HAPAX -> addHapax(name, threads, Feed.EVENTS, Map.of());
+            case KEYED -> addHapax(name, threads, Feed.EVENTS, KEYED_OPTIONS);
             case MAIL -> addHapax(name, threads, Feed.MAILS, MAIL_OPTIONS);
             case ONE_THREAD -> {
                 // Whether it scales is told by two runs of the same round.

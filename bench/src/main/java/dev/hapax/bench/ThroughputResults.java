@@ -170,6 +170,9 @@ final class ThroughputResults {
         List<Target> targets = new ArrayList<>();
         paired(Lineup.GUARD, Lineup.COPY, Run::cpuMicros)
                 .ifPresent(it -> targets.add(Target.atMost(2.0, "1: guard path, CPU a message, × " + Lineup.COPY, it)));
+        paired(Lineup.HAPAX, Lineup.KEYED, Run::cpuMicros)
+                .ifPresent(
+                        it -> targets.add(Target.atMost(1.25, "8: repartition, CPU a message, × " + Lineup.KEYED, it)));
         paired(Lineup.HAPAX, Lineup.COPY, Run::messagesPerSecond)
                 .ifPresent(it -> targets.add(Target.atLeast(0.5, "2: whole job, throughput, × " + Lineup.COPY, it)));
         for (String other : Lineup.ALTERNATIVES) {

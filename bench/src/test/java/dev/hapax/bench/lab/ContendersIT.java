@@ -65,6 +65,28 @@ class ContendersIT {
     }
 
     @Test
+    void shouldLetEveryKeyPassOnceWithoutRepartition() {
+        Output output = run(
+                ContenderProgram.ours("hapax"),
+                "hapax-keyed",
+                Map.of("keyed-by-identity", "true"),
+                job -> assertThat(lab.hasTopic("hapax-keyed-by-identity-repartition"))
+                        .isFalse());
+
+        assertThat(output).isEqualTo(new Output(unique, unique));
+    }
+
+    @Test
+    void shouldRepartitionByDefault() {
+        run(
+                ContenderProgram.ours("hapax"),
+                "hapax-default",
+                Map.of(),
+                job -> assertThat(lab.hasTopic("hapax-default-by-identity-repartition"))
+                        .isTrue());
+    }
+
+    @Test
     void shouldLetEveryKeyPassOnceWithAnAudience() {
         Output output = run(ContenderProgram.ours("hapax"), "hapax-watched", Map.of("admin", "true"), job -> {
             URI instance = Turns.address(job.folder());
@@ -153,7 +175,7 @@ class ContendersIT {
         try (ContenderProcess process = ContenderProcess.start(program, job, QUICK_START)) {
             Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
                 process.requireAlive();
-                return lab.committed(name, "input") == MESSAGES;
+                return lab.committed(name, "input") == MESSAGES && lab.waiting(name) == 0;
             });
             meanwhile.accept(job);
         }
