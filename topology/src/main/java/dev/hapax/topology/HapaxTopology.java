@@ -1,7 +1,7 @@
 package dev.hapax.topology;
 
 import dev.hapax.config.Settings;
-import dev.hapax.domain.Arrival;
+import dev.hapax.domain.ClassifiedArrival;
 import dev.hapax.guard.FilterMemory;
 import dev.hapax.guard.GuardDesk;
 import dev.hapax.guard.GuardStorage;
@@ -11,7 +11,7 @@ import dev.hapax.intake.Intake;
 import dev.hapax.meters.Meters;
 import dev.hapax.quarantine.QuarantineRecords;
 import dev.hapax.source.Sources;
-import dev.hapax.wire.ArrivalSerde;
+import dev.hapax.wire.ClassifiedArrivalSerde;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,12 +133,12 @@ public final class HapaxTopology {
     /** Messages keyed otherwise, moved to the partition that guards their identity. */
     private KStream<String, Intake.Arrived> byIdentity(StreamsBuilder builder, List<String> topics) {
         return intake(builder, topics, Names.READ, Names.INTAKE, Names.ARRIVED)
-                .mapValues(Intake.Arrived::arrival, Named.as(Names.ARRIVED))
-                .repartition(Repartitioned.<String, Arrival>as(Names.BY_IDENTITY)
+                .processValues(() -> new ClassifyingBeforeMove(sources, witness.get()), Named.as(Names.ARRIVED))
+                .repartition(Repartitioned.<String, ClassifiedArrival>as(Names.BY_IDENTITY)
                         .withKeySerde(Serdes.String())
-                        .withValueSerde(new ArrivalSerde())
+                        .withValueSerde(new ClassifiedArrivalSerde())
                         .withNumberOfPartitions(settings.topics().partitions()))
-                .mapValues(arrival -> new Intake.Arrived(arrival, Intake.Arrived.UNREAD), Named.as(Names.MOVED));
+                .mapValues(Intake.Arrived::moved, Named.as(Names.MOVED));
     }
 
     /** Reads topics as bytes; what cannot be taken in goes to quarantine from here. */

@@ -34,6 +34,7 @@ final class Intaking extends ContextualProcessor<byte[], byte[], Object, Object>
     private final Settings settings;
     private final Sources sources;
     private final OutputRecords records;
+    private final String replays;
     private final String next;
     private final String quarantine;
     private final Witness witness;
@@ -54,6 +55,7 @@ final class Intaking extends ContextualProcessor<byte[], byte[], Object, Object>
         this.settings = settings;
         this.sources = sources;
         this.records = records;
+        this.replays = settings.topics().replays();
         this.witness = witness;
         this.next = next;
         this.quarantine = quarantine;
@@ -92,7 +94,7 @@ final class Intaking extends ContextualProcessor<byte[], byte[], Object, Object>
                 record.key(),
                 record.value(),
                 refusedTime.isPresent() ? headers.subList(0, headers.size() - 1) : headers);
-        if (at.topic().equals(settings.topics().replays())) {
+        if (at.topic().equals(replays)) {
             return takeInReplay(message, refusedTime.isPresent(), record.headers());
         }
         Source source = sources.ofTopic(at.topic());
