@@ -41,8 +41,10 @@ final class Lineup {
     static final String MAIL_COPY = "streams-copy-mail";
     static final String MAIL = "hapax-mail";
 
-    /** Those a user would pick instead of Hapax. */
+    /** What a user would pick instead of Hapax's guard. */
     static final List<String> ALTERNATIVES = List.of("window-store", "redis", "postgres", "flink");
+    /** Hapax's own intake, rules and decisions around the guard of another. */
+    static final List<String> EQUAL_WORK = List.of("redis-equal-work", "flink-equal-work");
 
     static final List<String> NAMES = List.of(
             "plain-copy",
@@ -51,6 +53,8 @@ final class Lineup {
             "redis",
             "postgres",
             "flink",
+            "redis-equal-work",
+            "flink-equal-work",
             GUARD,
             ONE_THREAD,
             HAPAX,
@@ -108,9 +112,9 @@ final class Lineup {
                     addHapax(name, 1, Feed.EVENTS, Map.of());
                 }
             }
-            case "redis" -> addServed(name, RedisServer.whyMissing(), RedisServer::start);
+            case "redis", "redis-equal-work" -> addServed(name, RedisServer.whyMissing(), RedisServer::start);
             case "postgres" -> addServed(name, PostgresServer.whyMissing(), PostgresServer::start);
-            case "flink" -> addFlink(name);
+            case "flink", "flink-equal-work" -> addFlink(name);
             default -> add(name, ContenderProgram.ours(name), false, null);
         }
     }
@@ -131,7 +135,7 @@ final class Lineup {
         Path home = Bench.home();
         ContenderProgram.whyFlinkIsMissing(home)
                 .ifPresentOrElse(
-                        why -> leaveOut(name, why), () -> add(name, ContenderProgram.flink(home), false, null));
+                        why -> leaveOut(name, why), () -> add(name, ContenderProgram.flink(home, name), false, null));
     }
 
     private void leaveOut(String name, String why) {

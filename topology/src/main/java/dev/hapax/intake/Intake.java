@@ -2,7 +2,6 @@ package dev.hapax.intake;
 
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Classification;
-import dev.hapax.domain.ClassifiedArrival;
 import dev.hapax.domain.Content;
 import dev.hapax.domain.Refusal;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +34,8 @@ public sealed interface Intake {
             this(arrival, content, false, null);
         }
 
-        /** One whose content was left behind when the message was moved to the partition of its identity. */
-        public static Arrived moved(ClassifiedArrival classified) {
-            return new Arrived(classified.arrival(), UNREAD, false, classified.classification());
+        public Arrived as(Classification classified) {
+            return new Arrived(arrival, content, silent, classified);
         }
 
         public Arrived silently() {

@@ -139,6 +139,36 @@ class ClassifiedBeforeMoveTest {
     }
 
     @Test
+    void shouldNotChargeACopyForAClassificationThatNobodyNeeds() {
+        hapax.sends("hooks", null, "{\"id\":\"1\",\"subject\":\"Payment failed\"}");
+        hapax.sends("hooks", null, "{\"id\":\"1\",\"subject\":\"Payment failed\"}");
+        hapax.sends("hooks", null, "{\"id\":\"2\",\"subject\":\"Payment failed\"}");
+
+        assertThat(hapax.moved()).extracting(this::isClassified).containsExactly(true, false, true);
+        assertThat(hapax.duplicates()).hasSize(1);
+    }
+
+    @Test
+    void shouldDecideWhatWasTakenForACopyButIsAdmitted() {
+        hapax.sends("hooks", null, "{\"id\":\"1\",\"subject\":\"Payment failed\"}");
+        hapax.passes(Duration.ofHours(3));
+
+        hapax.sends("hooks", null, "{\"id\":\"1\",\"subject\":\"Payment failed\"}");
+
+        assertThat(isClassified(last(hapax.moved()))).isFalse();
+        assertThat(hapax.decisions())
+                .extracting(Published::label)
+                .containsExactly("billing-failure", "billing-failure");
+    }
+
+    private boolean isClassified(Published moved) {
+        return new ClassifiedArrivalSerde()
+                        .deserialize("t", KafkaHeaders.toKafka(moved.headers()), Objects.requireNonNull(moved.value()))
+                        .classification()
+                != null;
+    }
+
+    @Test
     void shouldNotMoveAClassificationThatIsTooLarge() {
         hapax.sends("moody", null, "{\"id\":\"1\",\"mood\":\"rambling\"}");
 

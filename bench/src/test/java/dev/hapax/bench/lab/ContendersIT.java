@@ -136,9 +136,43 @@ class ContendersIT {
     void shouldLetEveryKeyPassOnceByFlink() {
         assumeThat(ContenderProgram.whyFlinkIsMissing(HOME)).isEmpty();
 
-        Output output = run(ContenderProgram.flink(HOME), Map.of());
+        Output output = run(ContenderProgram.flink(HOME, "flink"), Map.of());
 
         assertThat(output).isEqualTo(new Output(unique, unique));
+    }
+
+    @Test
+    void shouldDecideAsHapaxDoesAroundAGuardInRedis() {
+        assumeThat(RedisServer.whyMissing()).isEmpty();
+
+        try (GuardServer server = RedisServer.start(folder.resolve("redis-equal-work"))) {
+            run(ContenderProgram.ours("redis-equal-work"), Map.of(server.contender(), server.address()));
+
+            assertThat(server.entries()).isEqualTo(unique);
+        }
+        assertThat(Output.records(lab.bootstrap(), "redis-equal-work.decisions"))
+                .isEqualTo(decisionsOfHapax());
+    }
+
+    @Test
+    void shouldDecideAsHapaxDoesAroundFlinksKeyedState() {
+        assumeThat(ContenderProgram.whyFlinkIsMissing(HOME)).isEmpty();
+
+        run(ContenderProgram.flink(HOME, "flink-equal-work"), Map.of());
+
+        assertThat(Output.records(lab.bootstrap(), "flink-equal-work.decisions"))
+                .isEqualTo(decisionsOfHapax());
+    }
+
+    /** Keys, values, times and headers of what Hapax decides of the same input. */
+    private static List<String> decisionsOfHapax() {
+        String name = "hapax-decides";
+        if (!lab.hasTopic(name + ".decisions")) {
+            run(ContenderProgram.ours("hapax"), name, Map.of(), job -> {});
+        }
+        List<String> decisions = Output.records(lab.bootstrap(), name + ".decisions");
+        assertThat(decisions).hasSize(Math.toIntExact(unique));
+        return decisions;
     }
 
     private static void verifyGuard(GuardServer server) {
