@@ -28,7 +28,7 @@ final class Latency implements Measurement {
     /** docs/performance.md has it as a profile for users. */
     static final Map<String, String> LOW_LATENCY_PROFILE = Map.of("commit-interval", "20ms", "streams.poll.ms", "10");
 
-    private static final List<String> NAMES = List.of(Lineup.COPY, Lineup.HAPAX, LOW_LATENCY);
+    private static final List<String> NAMES = List.of(Lineup.COPY, Lineup.HAPAX, Lineup.KEYED, LOW_LATENCY);
 
     @Override
     public List<String> contenders() {
@@ -69,11 +69,19 @@ final class Latency implements Measurement {
     private static Entry entry(String name, int threads) {
         return new Entry(
                 name,
-                ContenderProgram.ours(name.equals(LOW_LATENCY) ? Lineup.HAPAX : name),
+                ContenderProgram.ours(name.equals(Lineup.COPY) ? name : Lineup.HAPAX),
                 name.equals(Lineup.COPY),
                 threads,
-                name.equals(LOW_LATENCY) ? LOW_LATENCY_PROFILE : Map.of(),
+                options(name),
                 null);
+    }
+
+    private static Map<String, String> options(String name) {
+        return switch (name) {
+            case LOW_LATENCY -> LOW_LATENCY_PROFILE;
+            case Lineup.KEYED -> Lineup.KEYED_OPTIONS;
+            default -> Map.of();
+        };
     }
 
     private static Race race(Bench bench) {

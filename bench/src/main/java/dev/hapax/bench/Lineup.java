@@ -32,13 +32,19 @@ final class Lineup {
 
     static final String COPY = "streams-copy";
     static final String GUARD = "hapax-guard";
+    /** The whole job as users get it by default: its source is not keyed by identity, so messages are repartitioned. */
     static final String HAPAX = "hapax";
+    /** The same with {@code keyed-by-identity: true}, which spares the repartition. */
+    static final String KEYED = "hapax-keyed";
+
     static final String ONE_THREAD = "hapax-one-thread";
     static final String MAIL_COPY = "streams-copy-mail";
     static final String MAIL = "hapax-mail";
 
-    /** Those a user would pick instead of Hapax. */
+    /** What a user would pick instead of Hapax's guard. */
     static final List<String> ALTERNATIVES = List.of("window-store", "redis", "postgres", "flink");
+    /** Hapax's own intake, rules and decisions around the guard of another. */
+    static final List<String> EQUAL_WORK = List.of("redis-equal-work", "flink-equal-work");
 
     static final List<String> NAMES = List.of(
             "plain-copy",
@@ -47,11 +53,16 @@ final class Lineup {
             "redis",
             "postgres",
             "flink",
+            "redis-equal-work",
+            "flink-equal-work",
             GUARD,
             ONE_THREAD,
             HAPAX,
+            KEYED,
             MAIL_COPY,
             MAIL);
+
+    static final Map<String, String> KEYED_OPTIONS = Map.of("keyed-by-identity", "true");
 
     private static final Map<String, String> MAIL_OPTIONS =
             // Few mails stand for many, so what tells them apart is the key.
@@ -93,6 +104,7 @@ final class Lineup {
                 starters.add(new Starter(entry, Feed.MAILS, MAIL_COPY));
             }
             case HAPAX -> addHapax(name, threads, Feed.EVENTS, Map.of());
+            case KEYED -> addHapax(name, threads, Feed.EVENTS, KEYED_OPTIONS);
             case MAIL -> addHapax(name, threads, Feed.MAILS, MAIL_OPTIONS);
             case ONE_THREAD -> {
                 // Whether it scales is told by two runs of the same round.
@@ -100,9 +112,9 @@ final class Lineup {
                     addHapax(name, 1, Feed.EVENTS, Map.of());
                 }
             }
-            case "redis" -> addServed(name, RedisServer.whyMissing(), RedisServer::start);
+            case "redis", "redis-equal-work" -> addServed(name, RedisServer.whyMissing(), RedisServer::start);
             case "postgres" -> addServed(name, PostgresServer.whyMissing(), PostgresServer::start);
-            case "flink" -> addFlink(name);
+            case "flink", "flink-equal-work" -> addFlink(name);
             default -> add(name, ContenderProgram.ours(name), false, null);
         }
     }
@@ -123,7 +135,7 @@ final class Lineup {
         Path home = Bench.home();
         ContenderProgram.whyFlinkIsMissing(home)
                 .ifPresentOrElse(
-                        why -> leaveOut(name, why), () -> add(name, ContenderProgram.flink(home), false, null));
+                        why -> leaveOut(name, why), () -> add(name, ContenderProgram.flink(home, name), false, null));
     }
 
     private void leaveOut(String name, String why) {

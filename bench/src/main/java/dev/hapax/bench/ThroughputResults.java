@@ -170,11 +170,18 @@ final class ThroughputResults {
         List<Target> targets = new ArrayList<>();
         paired(Lineup.GUARD, Lineup.COPY, Run::cpuMicros)
                 .ifPresent(it -> targets.add(Target.atMost(2.0, "1: guard path, CPU a message, × " + Lineup.COPY, it)));
+        paired(Lineup.HAPAX, Lineup.KEYED, Run::cpuMicros)
+                .ifPresent(
+                        it -> targets.add(Target.atMost(1.25, "8: repartition, CPU a message, × " + Lineup.KEYED, it)));
         paired(Lineup.HAPAX, Lineup.COPY, Run::messagesPerSecond)
                 .ifPresent(it -> targets.add(Target.atLeast(0.5, "2: whole job, throughput, × " + Lineup.COPY, it)));
-        for (String other : Lineup.ALTERNATIVES) {
+        for (String other : Lineup.EQUAL_WORK) {
             paired(Lineup.HAPAX, other, Run::messagesPerSecond)
-                    .ifPresent(it -> targets.add(Target.atLeast(1.5, "2: whole job, throughput, × " + other, it)));
+                    .ifPresent(it -> targets.add(Target.atLeast(1.5, "2: equal work, throughput, × " + other, it)));
+        }
+        for (String other : Lineup.ALTERNATIVES) {
+            paired(Lineup.GUARD, other, Run::messagesPerSecond)
+                    .ifPresent(it -> targets.add(Target.atLeast(1.5, "2: guard alone, throughput, × " + other, it)));
         }
         paired(Lineup.HAPAX, Lineup.ONE_THREAD, Run::messagesPerSecond)
                 .ifPresent(it -> targets.add(Target.atLeast(1.7, "7: threads, throughput, × one thread", it)));

@@ -1,25 +1,18 @@
 package dev.hapax.wire;
 
 import dev.hapax.domain.Arrival;
-import dev.hapax.domain.Coordinates;
-import dev.hapax.domain.Fingerprint;
-import dev.hapax.domain.Message;
-import java.nio.ByteBuffer;
+import dev.hapax.domain.ClassifiedArrival;
+import java.util.Map;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serializer;
-import org.apache.kafka.common.utils.ByteUtils;
 
-/**
- * An arrival on its way through the repartition topic. The original headers travel as the record's own headers and the
- * identity is its key; the rest stands in the value. Version 1: version, timestamp, generation, attempts, fingerprint,
- * coordinates, source, identity, key, value.
- */
+/** An arrival in the repartition topic, for readers that do not ask for its classification. */
 public final class ArrivalSerde implements Serde<Arrival>, Serializer<Arrival>, Deserializer<Arrival> {
 
-    private static final byte VERSION = 1;
+    private final ClassifiedArrivalSerde classified = new ClassifiedArrivalSerde();
 
     @Override
     public Serializer<Arrival> serializer() {
@@ -33,31 +26,7 @@ public final class ArrivalSerde implements Serde<Arrival>, Serializer<Arrival>, 
 
     @Override
     public byte[] serialize(String topic, Arrival arrival) {
-        Message message = arrival.message();
-        byte[] sourceTopic = Binary.utf8(message.at().topic());
-        byte[] source = Binary.utf8(arrival.source());
-        byte[] identity = Binary.utf8(arrival.identity());
-        ByteBuffer out = ByteBuffer.allocate(1
-                + ByteUtils.sizeOfVarlong(message.timestamp())
-                + ByteUtils.sizeOfVarint(arrival.generation())
-                + ByteUtils.sizeOfVarint(arrival.attempts())
-                + Fingerprint.BYTES
-                + Binary.sizeOf(message.at(), sourceTopic)
-                + Binary.sizeOf(source)
-                + Binary.sizeOf(identity)
-                + Binary.sizeOf(message.key())
-                + Binary.sizeOf(message.value()));
-        out.put(VERSION);
-        ByteUtils.writeVarlong(message.timestamp(), out);
-        ByteUtils.writeVarint(arrival.generation(), out);
-        ByteUtils.writeVarint(arrival.attempts(), out);
-        Binary.put(out, arrival.fingerprint());
-        Binary.put(out, message.at(), sourceTopic);
-        Binary.put(out, source);
-        Binary.put(out, identity);
-        Binary.put(out, message.key());
-        Binary.put(out, message.value());
-        return out.array();
+        return classified.serialize(topic, new ClassifiedArrival(arrival, null));
     }
 
     @Override
@@ -67,27 +36,12 @@ public final class ArrivalSerde implements Serde<Arrival>, Serializer<Arrival>, 
 
     @Override
     public Arrival deserialize(String topic, Headers headers, byte[] bytes) {
-        ByteBuffer in = ByteBuffer.wrap(bytes);
-        byte version = in.get();
-        if (version != VERSION) {
-            throw new SerializationException("arrival of version " + version + " in " + topic
-                    + ", but this Hapax reads " + VERSION + ": let the version that wrote it drain the topic first");
-        }
-        long timestamp = ByteUtils.readVarlong(in);
-        int generation = ByteUtils.readVarint(in);
-        int attempts = ByteUtils.readVarint(in);
-        Fingerprint fingerprint = Binary.fingerprint(in);
-        Coordinates at = Binary.coordinates(in);
-        String source = Binary.text(in);
-        String identity = Binary.text(in);
-        Message message =
-                new Message(at, timestamp, Binary.bytes(in), Binary.bytes(in), KafkaHeaders.toDomain(headers));
-        return new Arrival(source, message, identity, fingerprint, generation, attempts);
+        return classified.deserialize(topic, headers, bytes).arrival();
     }
 
     @Override
     public void close() {}
 
     @Override
-    public void configure(java.util.Map<String, ?> configs, boolean isKey) {}
+    public void configure(Map<String, ?> configs, boolean isKey) {}
 }

@@ -1,8 +1,10 @@
 package dev.hapax.intake;
 
 import dev.hapax.domain.Arrival;
+import dev.hapax.domain.Classification;
 import dev.hapax.domain.Content;
 import dev.hapax.domain.Refusal;
+import org.jspecify.annotations.Nullable;
 
 /** What becomes of a message at the door. */
 public sealed interface Intake {
@@ -12,8 +14,13 @@ public sealed interface Intake {
      *
      * @param content what the classifier may be shown, by the names it uses; or {@link #UNREAD}
      * @param silent whether its decision must raise no alert
+     * @param classification null when it still has to be classified
      */
-    record Arrived(Arrival arrival, Content content, boolean silent) implements Intake {
+    record Arrived(
+            Arrival arrival,
+            Content content,
+            boolean silent,
+            @Nullable Classification classification) implements Intake {
 
         /**
          * Says nothing: the message can be taken in, but what only the classifier asks for could not be read with the rest.
@@ -24,11 +31,15 @@ public sealed interface Intake {
         };
 
         public Arrived(Arrival arrival, Content content) {
-            this(arrival, content, false);
+            this(arrival, content, false, null);
+        }
+
+        public Arrived as(Classification classified) {
+            return new Arrived(arrival, content, silent, classified);
         }
 
         public Arrived silently() {
-            return new Arrived(arrival, content, true);
+            return new Arrived(arrival, content, true, classification);
         }
     }
 

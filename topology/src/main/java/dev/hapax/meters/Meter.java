@@ -56,7 +56,7 @@ public enum Meter {
             "hapax.classify",
             "seconds",
             "Time a decision took, with the reading of what the classifier asks for where intake has not read it;"
-                    + " one admitted message in 16",
+                    + " one classified message in 16",
             "source"),
     COMMIT_LATENCY(
             Kind.GAUGE,

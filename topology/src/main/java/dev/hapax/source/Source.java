@@ -4,6 +4,7 @@ import dev.hapax.classify.Classifier;
 import dev.hapax.classify.UndecidableException;
 import dev.hapax.config.SourceSettings;
 import dev.hapax.domain.Arrival;
+import dev.hapax.domain.Classification;
 import dev.hapax.domain.Content;
 import dev.hapax.domain.Decision;
 import dev.hapax.domain.Judgement;
@@ -46,6 +47,11 @@ public record Source(SourceSettings settings, SourceReader reader, Classifier cl
      * @throws RefusedException when it cannot be decided
      */
     public Decision decide(Arrival arrival, Content content) throws RefusedException {
+        return decide(arrival, classify(arrival.message(), content));
+    }
+
+    /** What a message is that was classified before. */
+    public static Decision decide(Arrival arrival, Classification classification) {
         return new Decision(
                 arrival.identity(),
                 arrival.generation(),
@@ -53,8 +59,19 @@ public record Source(SourceSettings settings, SourceReader reader, Classifier cl
                 arrival.message().at(),
                 arrival.message().timestamp(),
                 arrival.fingerprint(),
-                judge(content == Intake.Arrived.UNREAD ? reader.content(arrival.message()) : content),
-                classifier.version());
+                classification.judgement(),
+                classification.classifier());
+    }
+
+    /**
+     * Classifies a message, whether it will be admitted or not. Depends on the message and the classifier alone.
+     *
+     * @param content what {@link #read} read of it
+     * @throws RefusedException when it cannot be decided
+     */
+    public Classification classify(Message message, Content content) throws RefusedException {
+        return new Classification(
+                judge(content == Intake.Arrived.UNREAD ? reader.content(message) : content), classifier.version());
     }
 
     private Judgement judge(Content content) throws RefusedException {

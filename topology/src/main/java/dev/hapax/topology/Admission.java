@@ -3,6 +3,7 @@ package dev.hapax.topology;
 import dev.hapax.commit.ReadLedger;
 import dev.hapax.config.Settings;
 import dev.hapax.domain.Arrival;
+import dev.hapax.domain.Classification;
 import dev.hapax.domain.Decision;
 import dev.hapax.domain.GuardEntry;
 import dev.hapax.domain.Phase;
@@ -37,7 +38,7 @@ final class Admission extends ContextualProcessor<String, Intake.Arrived, byte[]
     private final Witness witness;
     private final FloodBreaker breaker;
     private final Sampling admissions = new Sampling();
-    private final Sampling decisions = new Sampling();
+    private final Sampling classifications = new Sampling();
     private @Nullable Guard guard;
 
     Admission(Settings settings, Sources sources, GuardStorage storage, OutputRecords records, Witness witness) {
@@ -125,9 +126,7 @@ final class Admission extends ContextualProcessor<String, Intake.Arrived, byte[]
     private Outcome decide(Intake.Arrived arrived, Source source, Guard guard) {
         Arrival arrival = arrived.arrival();
         try {
-            long begin = decisions.begin();
-            Decision decision = source.decide(arrival, arrived.content());
-            witness.decided(arrival, begin);
+            Decision decision = decision(arrived, source);
             guard.remember(arrival, source.ttl(), GuardEntry.decided(arrival, decision.judgement()));
             return new Outcome.Decided(arrival, decision, arrived.silent());
         } catch (RefusedException e) {
@@ -137,6 +136,18 @@ final class Admission extends ContextualProcessor<String, Intake.Arrived, byte[]
                     Refusal.of(arrival, e.reason(), Phase.CLASSIFY, String.valueOf(e.getMessage()), e.getCause()),
                     arrival);
         }
+    }
+
+    private Decision decision(Intake.Arrived arrived, Source source) throws RefusedException {
+        Arrival arrival = arrived.arrival();
+        Classification classification = arrived.classification();
+        if (classification != null) {
+            return Source.decide(arrival, classification);
+        }
+        long begin = classifications.begin();
+        Decision decision = source.decide(arrival, arrived.content());
+        witness.classified(arrival, begin);
+        return decision;
     }
 
     private Outcome duplicate(Arrival arrival, GuardEntry earlier, Source source, Guard guard) {

@@ -21,17 +21,21 @@ final class EventTime implements TimestampExtractor {
 
     private final Clock clock;
     private final long maxSkew;
-    private final TopicSettings topics;
+    /** Names that settings put together anew each time; this is asked for every record. */
+    private final String replays;
+
+    private final String commands;
 
     EventTime(Clock clock, Duration maxClockSkew, TopicSettings topics) {
         this.clock = clock;
         this.maxSkew = maxClockSkew.toMillis();
-        this.topics = topics;
+        this.replays = topics.replays();
+        this.commands = topics.commands();
     }
 
     @Override
     public long extract(ConsumerRecord<Object, Object> record, long partitionTime) {
-        if (record.topic().equals(topics.commands())) {
+        if (record.topic().equals(commands)) {
             // An operator's command belongs to no time of the stream, which may be far behind the clock.
             return Math.max(0, partitionTime);
         }
@@ -45,7 +49,7 @@ final class EventTime implements TimestampExtractor {
 
     /** A replayed message has its own time in a header; its record's is the time of the replay. */
     private long timestamp(ConsumerRecord<Object, Object> record) {
-        Long original = record.topic().equals(topics.replays()) ? ReplayFormat.timestamp(record.headers()) : null;
+        Long original = record.topic().equals(replays) ? ReplayFormat.timestamp(record.headers()) : null;
         return original == null ? record.timestamp() : original;
     }
 

@@ -1,7 +1,6 @@
 package dev.hapax.topology;
 
 import dev.hapax.config.Settings;
-import dev.hapax.domain.Arrival;
 import dev.hapax.guard.FilterMemory;
 import dev.hapax.guard.GuardDesk;
 import dev.hapax.guard.GuardStorage;
@@ -11,7 +10,6 @@ import dev.hapax.intake.Intake;
 import dev.hapax.meters.Meters;
 import dev.hapax.quarantine.QuarantineRecords;
 import dev.hapax.source.Sources;
-import dev.hapax.wire.ArrivalSerde;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,9 +95,9 @@ public final class HapaxTopology {
         List<String> unkeyed = sources.topics(false);
 
         if (unkeyed.isEmpty()) {
-            admitOnce(intake(builder, keyed, Names.READ_KEYED, Names.INTAKE_KEYED, Names.ADMIT));
+            admitOnce(intake(builder, keyed, Names.READ_KEYED, Names.INTAKE_KEYED, Intaking.Next.guard(Names.ADMIT)));
         } else {
-            admitOnce(intake(builder, keyed, Names.READ_KEYED, Names.INTAKE_KEYED, Names.JOIN)
+            admitOnce(intake(builder, keyed, Names.READ_KEYED, Names.INTAKE_KEYED, Intaking.Next.guard(Names.JOIN))
                     .merge(byIdentity(builder, unkeyed), Named.as(Names.JOIN)));
         }
         Topology topology = builder.build();
@@ -132,19 +130,17 @@ public final class HapaxTopology {
 
     /** Messages keyed otherwise, moved to the partition that guards their identity. */
     private KStream<String, Intake.Arrived> byIdentity(StreamsBuilder builder, List<String> topics) {
-        return intake(builder, topics, Names.READ, Names.INTAKE, Names.ARRIVED)
-                .mapValues(Intake.Arrived::arrival, Named.as(Names.ARRIVED))
-                .repartition(Repartitioned.<String, Arrival>as(Names.BY_IDENTITY)
+        return intake(builder, topics, Names.READ, Names.INTAKE, Intaking.Next.move(Names.MOVE))
+                .repartition(Repartitioned.<String, Intake.Arrived>as(Names.BY_IDENTITY)
                         .withKeySerde(Serdes.String())
-                        .withValueSerde(new ArrivalSerde())
-                        .withNumberOfPartitions(settings.topics().partitions()))
-                .mapValues(arrival -> new Intake.Arrived(arrival, Intake.Arrived.UNREAD), Named.as(Names.MOVED));
+                        .withValueSerde(new ArrivedSerde())
+                        .withNumberOfPartitions(settings.topics().partitions()));
     }
 
     /** Reads topics as bytes; what cannot be taken in goes to quarantine from here. */
     @SuppressWarnings("unchecked") // It sends two kinds of records, but only arrivals to the operator that comes next.
     private KStream<String, Intake.Arrived> intake(
-            StreamsBuilder builder, List<String> topics, String read, String intake, String next) {
+            StreamsBuilder builder, List<String> topics, String read, String intake, Intaking.Next next) {
         KStream<?, ?> sent = builder.stream(
                         topics,
                         Consumed.with(BYTES, BYTES)

@@ -32,31 +32,43 @@ import org.jspecify.annotations.Nullable;
 /** Intake as a processor: takes records as bytes, and sends each on as an arrival or to quarantine. */
 final class Intaking extends ContextualProcessor<byte[], byte[], Object, Object> {
 
+    /**
+     * Where arrivals go.
+     *
+     * @param operator the operator that takes them
+     * @param moves whether they are moved to another partition before the guard sees them
+     */
+    record Next(String operator, boolean moves) {
+
+        static Next guard(String operator) {
+            return new Next(operator, false);
+        }
+
+        static Next move(String operator) {
+            return new Next(operator, true);
+        }
+    }
+
     private final Settings settings;
     private final Sources sources;
     private final OutputRecords records;
-    private final String next;
+    private final String replays;
+    private final Next next;
     private final String quarantine;
+    private final EarlyClassification classification;
     private final Witness witness;
     private final FloodBreaker breaker;
     private final Sampling intakes = new Sampling();
 
-    /**
-     * @param next the operator that takes arrivals
-     * @param quarantine the sink that takes refusals
-     */
-    Intaking(
-            Settings settings,
-            Sources sources,
-            OutputRecords records,
-            Witness witness,
-            String next,
-            String quarantine) {
+    /** @param quarantine the sink that takes refusals */
+    Intaking(Settings settings, Sources sources, OutputRecords records, Witness witness, Next next, String quarantine) {
         this.settings = settings;
         this.sources = sources;
         this.records = records;
+        this.replays = settings.topics().replays();
         this.witness = witness;
         this.next = next;
+        this.classification = new EarlyClassification(sources, witness);
         this.quarantine = quarantine;
         this.breaker = new FloodBreaker(settings.quarantine().flood());
     }
@@ -78,8 +90,12 @@ final class Intaking extends ContextualProcessor<byte[], byte[], Object, Object>
             witness.saw(refused);
         } else if (outcome instanceof Outcome.TakenIn taken) {
             breaker.passed();
-            String identity = taken.arrived().arrival().identity();
-            context().forward(new Record<>(identity, taken.arrived(), record.timestamp(), record.headers()), next);
+            // After the move it would have to be read again.
+            Intake.Arrived arrived = next.moves() ? classification.classify(taken.arrived()) : taken.arrived();
+            context()
+                    .forward(
+                            new Record<>(arrived.arrival().identity(), arrived, record.timestamp(), record.headers()),
+                            next.operator());
         }
         ReadLedger.ofThisThread().processed(context());
     }
@@ -94,7 +110,7 @@ final class Intaking extends ContextualProcessor<byte[], byte[], Object, Object>
                 record.key(),
                 record.value(),
                 refusedTime.isPresent() ? headers.subList(0, headers.size() - 1) : headers);
-        if (at.topic().equals(settings.topics().replays())) {
+        if (at.topic().equals(replays)) {
             return takeInReplay(message, refusedTime.isPresent(), record.headers());
         }
         Source source = sources.ofTopic(at.topic());

@@ -11,8 +11,9 @@ public final class Names {
     static final String INTAKE = "intake";
     static final String INTAKE_KEYED = "intake-keyed";
     static final String BY_IDENTITY = "by-identity";
-    static final String ARRIVED = "arrived";
-    static final String MOVED = "moved";
+    /** Kafka Streams' own, before the sink of the repartition topic. */
+    static final String MOVE = BY_IDENTITY + "-repartition-filter";
+
     static final String JOIN = "join";
     static final String ADMIT = "admit";
     /** The guard's store; its changelog is {@code <application id>-guard-changelog}. */

@@ -98,7 +98,7 @@ final class Witness {
         }
     }
 
-    void decided(Arrival arrival, long begin) {
+    void classified(Arrival arrival, long begin) {
         if (begin != Sampling.NOT_TIMED) {
             meters.classified(arrival.source(), System.nanoTime() - begin);
         }

@@ -157,10 +157,19 @@ public final class HapaxFixture implements AutoCloseable {
 
     /** Has the guard shown once more what it was shown last over the repartition topic, as after a rewind of offsets. */
     public void redeliversTheLast() {
-        String topic = Names.repartitionTopic(settings.applicationId());
-        List<Published> shown = published(topic);
-        Published last = shown.get(shown.size() - 1);
-        pipe(topic, new TestRecord<>(last.key(), last.value(), KafkaHeaders.toKafka(last.headers()), last.time()));
+        movesAgain(last(moved()));
+    }
+
+    /** Puts a record into the repartition topic, where the guard is next. */
+    public void movesAgain(Published record) {
+        pipe(
+                Names.repartitionTopic(settings.applicationId()),
+                new TestRecord<>(record.key(), record.value(), KafkaHeaders.toKafka(record.headers()), record.time()));
+    }
+
+    /** What was moved to the partition of its identity. */
+    public List<Published> moved() {
+        return published(Names.repartitionTopic(settings.applicationId()));
     }
 
     public List<Published> decisions() {

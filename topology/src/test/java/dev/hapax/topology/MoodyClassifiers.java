@@ -44,6 +44,7 @@ public final class MoodyClassifiers implements ClassifierProvider {
                 case "verbose" -> throw new IllegalStateException("é".repeat(50_000));
                 case "endless" -> endless(0);
                 case "silent" -> null;
+                case "rambling" -> new Judgement("fine", true, 1, "é".repeat(50_000), "moody");
                 case "nameless" -> new Judgement(null, true, 0, "", "");
                 default -> new Judgement("fine", true, 1, "all is well", "moody");
             };

@@ -16,6 +16,11 @@ record Job(Map<String, String> given) {
         return new Job(given);
     }
 
+    /** Which of the jobs here it is. */
+    String name() {
+        return required("job");
+    }
+
     String bootstrap() {
         return required("bootstrap");
     }

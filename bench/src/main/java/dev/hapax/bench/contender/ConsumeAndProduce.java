@@ -31,10 +31,39 @@ final class ConsumeAndProduce implements AutoCloseable {
         default void close() {}
     }
 
-    /** Makes a thread's guard. */
+    /** Makes of the records of one poll what is to be written. One for each thread. */
     @FunctionalInterface
-    interface GuardOpener {
-        Guard open() throws Exception;
+    interface Worker extends AutoCloseable {
+        List<ProducerRecord<byte[], byte[]>> outputs(ConsumerRecords<byte[], byte[]> polled) throws Exception;
+
+        @Override
+        default void close() {}
+    }
+
+    /** Makes what each thread has one of. */
+    @FunctionalInterface
+    interface Opener<T> {
+        T open() throws Exception;
+    }
+
+    /** Copies what its guard lets pass. */
+    private record Copier(Guard guard, String output) implements Worker {
+
+        @Override
+        public List<ProducerRecord<byte[], byte[]>> outputs(ConsumerRecords<byte[], byte[]> polled) throws Exception {
+            List<ConsumerRecord<byte[], byte[]>> admitted = guard.admit(polled);
+            List<ProducerRecord<byte[], byte[]>> copies = new ArrayList<>(admitted.size());
+            for (ConsumerRecord<byte[], byte[]> record : admitted) {
+                copies.add(new ProducerRecord<>(
+                        output, null, record.timestamp(), record.key(), record.value(), record.headers()));
+            }
+            return copies;
+        }
+
+        @Override
+        public void close() {
+            guard.close();
+        }
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsumeAndProduce.class);
@@ -48,11 +77,15 @@ final class ConsumeAndProduce implements AutoCloseable {
         this.ended = new CountDownLatch(job.threads());
     }
 
-    static ConsumeAndProduce start(Job job, GuardOpener guards) throws Exception {
+    static ConsumeAndProduce start(Job job, Opener<Guard> guards) throws Exception {
+        return work(job, () -> new Copier(guards.open(), job.output()));
+    }
+
+    static ConsumeAndProduce work(Job job, Opener<Worker> workers) throws Exception {
         ConsumeAndProduce work = new ConsumeAndProduce(job);
-        List<Guard> opened = new ArrayList<>();
+        List<Worker> opened = new ArrayList<>();
         for (int i = 0; i < job.threads(); i++) {
-            opened.add(guards.open());
+            opened.add(workers.open());
         }
         for (int i = 0; i < job.threads(); i++) {
             int number = i;
@@ -61,14 +94,14 @@ final class ConsumeAndProduce implements AutoCloseable {
         return work;
     }
 
-    private void run(int number, Guard guard) {
-        try (guard;
+    private void run(int number, Worker worker) {
+        try (worker;
                 var consumer = new KafkaConsumer<byte[], byte[]>(Clients.consumer(job));
                 var producer = new KafkaProducer<byte[], byte[]>(Clients.producer(job, number))) {
             producer.initTransactions();
             consumer.subscribe(List.of(job.input()));
             while (!ending) {
-                transaction(consumer, producer, guard);
+                transaction(consumer, producer, worker);
             }
         } catch (Exception e) {
             LOG.error("failed", e);
@@ -80,7 +113,7 @@ final class ConsumeAndProduce implements AutoCloseable {
 
     @SuppressWarnings("FutureReturnValueIgnored") // the commit fails if a send has
     private void transaction(
-            KafkaConsumer<byte[], byte[]> consumer, KafkaProducer<byte[], byte[]> producer, Guard guard)
+            KafkaConsumer<byte[], byte[]> consumer, KafkaProducer<byte[], byte[]> producer, Worker worker)
             throws Exception {
         ConsumerRecords<byte[], byte[]> polled = consumer.poll(Duration.ofMillis(100));
         if (polled.isEmpty()) {
@@ -90,9 +123,8 @@ final class ConsumeAndProduce implements AutoCloseable {
         Map<TopicPartition, OffsetAndMetadata> done = new HashMap<>();
         long commitAt = System.nanoTime() + Job.COMMIT_INTERVAL.toNanos();
         while (true) {
-            for (ConsumerRecord<byte[], byte[]> record : guard.admit(polled)) {
-                producer.send(new ProducerRecord<>(
-                        job.output(), null, record.timestamp(), record.key(), record.value(), record.headers()));
+            for (ProducerRecord<byte[], byte[]> record : worker.outputs(polled)) {
+                producer.send(record);
             }
             done.putAll(polled.nextOffsets());
             long left = commitAt - System.nanoTime();

@@ -18,6 +18,7 @@ public final class Contend {
             "streams-copy", new StreamsCopy(),
             "window-store", new WindowStoreDedup(),
             "redis", new RedisGuard(),
+            "redis-equal-work", new RedisEqualWork(),
             "postgres", new PostgresGuard(),
             "hapax-guard", new HapaxGuard(),
             "hapax", new HapaxJob());

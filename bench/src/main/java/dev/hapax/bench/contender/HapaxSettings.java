@@ -5,7 +5,10 @@ import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import java.util.stream.Collectors;
 
-/** Hapax as a user of JSON events would configure it, all else but the HTTP server left as it is by default. */
+/**
+ * Hapax as a user of JSON events would configure it. All else but the HTTP server has its default, {@code keyed-by-identity}
+ * included, so that what is measured is what users get.
+ */
 final class HapaxSettings {
 
     private static final String TEXT = """
@@ -18,7 +21,7 @@ final class HapaxSettings {
             sources:
               - topic: %s
                 format: %s
-                keyed-by-identity: true
+                keyed-by-identity: %s
                 identity:
                   %s
             guard:
@@ -34,6 +37,9 @@ final class HapaxSettings {
               port: 0
             streams: {%s}
             """;
+
+    /** Option: {@code true} where the record key is the identity already, so that no repartition is needed. */
+    static final String KEYED = "keyed-by-identity";
 
     /** What begins so is a setting of Kafka Streams. */
     private static final String STREAMS = "streams.";
@@ -53,6 +59,7 @@ final class HapaxSettings {
                 job.options().getOrDefault("partitions", "4"),
                 job.input(),
                 job.options().getOrDefault("format", "json"),
+                job.options().getOrDefault(KEYED, "false"),
                 job.options().getOrDefault("identity", "field: /id"),
                 ttl,
                 Math.max(1, ttl / 10),

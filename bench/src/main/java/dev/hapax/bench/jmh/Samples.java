@@ -36,7 +36,6 @@ final class Samples {
             sources:
               - topic: in
                 format: %s
-                keyed-by-identity: %s
                 identity: { field: %s }
                 fingerprint: [%s]
             """;
@@ -44,7 +43,7 @@ final class Samples {
     private Samples() {}
 
     static Source source(String format, String identity, String... fingerprint) {
-        String text = SETTINGS.formatted(format, format.equals("json"), identity, String.join(", ", fingerprint));
+        String text = SETTINGS.formatted(format, identity, String.join(", ", fingerprint));
         Settings settings = SettingsFile.parse(text, "bench.yaml", Path.of("").toAbsolutePath(), name -> null)
                 .settings();
         Sources sources = Sources.of(settings, Formats.load(), Classifiers.installed());

@@ -15,8 +15,6 @@ import java.util.Optional;
 public record ContenderProgram(
         String name, String classPath, String mainClass, List<String> jvmFlags, List<String> firstArguments) {
 
-    private static final String FLINK = "flink";
-
     /** A contender on our own class path. */
     public static ContenderProgram ours(String name) {
         return new ContenderProgram(
@@ -27,14 +25,15 @@ public record ContenderProgram(
      * Flink, on a class path of its own: it works with one version of Kafka's client only. Needs no flags on JDK 17.
      *
      * @param home the folder of the project, where it was built
+     * @param name which of Flink's jobs
      */
-    public static ContenderProgram flink(Path home) {
+    public static ContenderProgram flink(Path home, String name) {
         return new ContenderProgram(
-                FLINK,
+                name,
                 flinkLibrary(home).resolve("*").toString(),
-                "dev.hapax.bench.flink.FlinkDedup",
+                "dev.hapax.bench.flink.FlinkContender",
                 List.of(),
-                List.of());
+                List.of("job=" + name));
     }
 
     /** Why Flink can't be started here, if so, and what to do about it. */
@@ -42,7 +41,7 @@ public record ContenderProgram(
         Path library = flinkLibrary(home);
         return Files.isDirectory(library)
                 ? Optional.empty()
-                : Optional.of(library + " is missing: mvn -Pfast package -pl bench-flink");
+                : Optional.of(library + " is missing: mvn -Pfast package -pl bench-flink -am");
     }
 
     private static Path flinkLibrary(Path home) {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
@@ -15,8 +16,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
@@ -35,6 +39,7 @@ public final class Lab implements AutoCloseable {
     private final Path folder;
     private final BrokerProcess broker;
     private final Admin admin;
+    private final Map<String, List<TopicPartition>> repartitioned = new ConcurrentHashMap<>();
     private @Nullable ContenderProcess working;
     private boolean closed;
 
@@ -104,12 +109,50 @@ public final class Lab implements AutoCloseable {
         await(admin.deleteTopics(names).all());
     }
 
-    /** How many records of a topic a group has finished. */
+    /** How many records of a topic a group has read; see {@link #waiting}. */
     public long committed(String group, String topic) {
         return await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata()).entrySet().stream()
                 .filter(entry -> entry.getKey().topic().equals(topic) && entry.getValue() != null)
                 .mapToLong(entry -> entry.getValue().offset())
                 .sum();
+    }
+
+    /**
+     * How many records wait in the repartition topics of an application: it has committed them as read from its input, and has
+     * still to do most of the work. Transaction markers among them count too; there is one for each commit.
+     */
+    long waiting(String application) {
+        List<TopicPartition> partitions = repartitioned.computeIfAbsent(application, this::repartitioned);
+        if (partitions.isEmpty()) {
+            return 0;
+        }
+        Map<TopicPartition, OffsetAndMetadata> read =
+                await(admin.listConsumerGroupOffsets(application).partitionsToOffsetAndMetadata());
+        return await(admin.listOffsets(
+                                partitions.stream()
+                                        .collect(Collectors.toMap(
+                                                partition -> partition, partition -> OffsetSpec.latest())),
+                                new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+                        .all())
+                .entrySet()
+                .stream()
+                .mapToLong(end -> end.getValue().offset() - offset(read.get(end.getKey())))
+                .sum();
+    }
+
+    private static long offset(@Nullable OffsetAndMetadata committed) {
+        return committed == null ? 0 : committed.offset();
+    }
+
+    /** Kafka Streams creates these topics before it reads the first record, so they are looked for once. */
+    private List<TopicPartition> repartitioned(String application) {
+        List<String> topics = await(admin.listTopics().names()).stream()
+                .filter(name -> name.startsWith(application + "-") && name.endsWith("-repartition"))
+                .toList();
+        return await(admin.describeTopics(topics).allTopicNames()).values().stream()
+                .flatMap(topic -> topic.partitions().stream()
+                        .map(partition -> new TopicPartition(topic.name(), partition.partition())))
+                .toList();
     }
 
     /** What the changelogs of an application take of the broker's disk. */

@@ -65,6 +65,28 @@ class ContendersIT {
     }
 
     @Test
+    void shouldLetEveryKeyPassOnceWithoutRepartition() {
+        Output output = run(
+                ContenderProgram.ours("hapax"),
+                "hapax-keyed",
+                Map.of("keyed-by-identity", "true"),
+                job -> assertThat(lab.hasTopic("hapax-keyed-by-identity-repartition"))
+                        .isFalse());
+
+        assertThat(output).isEqualTo(new Output(unique, unique));
+    }
+
+    @Test
+    void shouldRepartitionByDefault() {
+        run(
+                ContenderProgram.ours("hapax"),
+                "hapax-default",
+                Map.of(),
+                job -> assertThat(lab.hasTopic("hapax-default-by-identity-repartition"))
+                        .isTrue());
+    }
+
+    @Test
     void shouldLetEveryKeyPassOnceWithAnAudience() {
         Output output = run(ContenderProgram.ours("hapax"), "hapax-watched", Map.of("admin", "true"), job -> {
             URI instance = Turns.address(job.folder());
@@ -114,9 +136,43 @@ class ContendersIT {
     void shouldLetEveryKeyPassOnceByFlink() {
         assumeThat(ContenderProgram.whyFlinkIsMissing(HOME)).isEmpty();
 
-        Output output = run(ContenderProgram.flink(HOME), Map.of());
+        Output output = run(ContenderProgram.flink(HOME, "flink"), Map.of());
 
         assertThat(output).isEqualTo(new Output(unique, unique));
+    }
+
+    @Test
+    void shouldDecideAsHapaxDoesAroundAGuardInRedis() {
+        assumeThat(RedisServer.whyMissing()).isEmpty();
+
+        try (GuardServer server = RedisServer.start(folder.resolve("redis-equal-work"))) {
+            run(ContenderProgram.ours("redis-equal-work"), Map.of(server.contender(), server.address()));
+
+            assertThat(server.entries()).isEqualTo(unique);
+        }
+        assertThat(Output.records(lab.bootstrap(), "redis-equal-work.decisions"))
+                .isEqualTo(decisionsOfHapax());
+    }
+
+    @Test
+    void shouldDecideAsHapaxDoesAroundFlinksKeyedState() {
+        assumeThat(ContenderProgram.whyFlinkIsMissing(HOME)).isEmpty();
+
+        run(ContenderProgram.flink(HOME, "flink-equal-work"), Map.of());
+
+        assertThat(Output.records(lab.bootstrap(), "flink-equal-work.decisions"))
+                .isEqualTo(decisionsOfHapax());
+    }
+
+    /** Keys, values, times and headers of what Hapax decides of the same input. */
+    private static List<String> decisionsOfHapax() {
+        String name = "hapax-decides";
+        if (!lab.hasTopic(name + ".decisions")) {
+            run(ContenderProgram.ours("hapax"), name, Map.of(), job -> {});
+        }
+        List<String> decisions = Output.records(lab.bootstrap(), name + ".decisions");
+        assertThat(decisions).hasSize(Math.toIntExact(unique));
+        return decisions;
     }
 
     private static void verifyGuard(GuardServer server) {
@@ -153,7 +209,7 @@ class ContendersIT {
         try (ContenderProcess process = ContenderProcess.start(program, job, QUICK_START)) {
             Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
                 process.requireAlive();
-                return lab.committed(name, "input") == MESSAGES;
+                return lab.committed(name, "input") == MESSAGES && lab.waiting(name) == 0;
             });
             meanwhile.accept(job);
         }

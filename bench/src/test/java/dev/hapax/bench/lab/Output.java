@@ -2,6 +2,8 @@ package dev.hapax.bench.lab;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,28 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 record Output(long records, long keys) {
 
     static Output read(String bootstrap, String topic) {
+        Set<String> keys = new HashSet<>();
+        List<ConsumerRecord<byte[], byte[]>> records = all(bootstrap, topic);
+        records.forEach(record -> keys.add(text(record.key())));
+        return new Output(records.size(), keys.size());
+    }
+
+    /** Key, value, time and headers of each record, in no order of time. */
+    static List<String> records(String bootstrap, String topic) {
+        return all(bootstrap, topic).stream()
+                .map(record -> text(record.key()) + " " + text(record.value()) + " " + record.timestamp() + " "
+                        + Arrays.stream(record.headers().toArray())
+                                .map(header -> header.key() + "=" + text(header.value()))
+                                .toList())
+                .sorted()
+                .toList();
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private static List<ConsumerRecord<byte[], byte[]>> all(String bootstrap, String topic) {
         try (var consumer = new KafkaConsumer<>(
                 Map.of(
                         ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -30,15 +54,11 @@ record Output(long records, long keys) {
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            Set<String> keys = new HashSet<>();
-            long records = 0;
+            List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
             while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-                for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
-                    keys.add(new String(record.key(), StandardCharsets.UTF_8));
-                    records++;
-                }
+                consumer.poll(Duration.ofMillis(100)).forEach(records::add);
             }
-            return new Output(records, keys.size());
+            return records;
         }
     }
 }

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
@@ -13,10 +12,12 @@ import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.sink.TransactionNamingStrategy;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
@@ -24,31 +25,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Dedup by keyed state with a time to live, from Kafka to Kafka exactly once. Works until its process is told
- * to end, or whoever started it has ended.
+ * Dedup by keyed state with a time to live, from Kafka to Kafka exactly once: {@code job=flink} copies what passes,
+ * {@code job=flink-equal-work} reads, classifies and decides as Hapax does. Works until its process is told to end, or whoever
+ * started it has ended.
  *
  * <p>A checkpoint is Flink's commit, so one is taken as often as the other contenders commit; option
  * {@code checkpoint-interval} takes another interval, since many users of Flink would rather wait longer and pay less. State
  * is on the heap: with RocksDB a message cost about twice the CPU.
  */
-public final class FlinkDedup {
+public final class FlinkContender {
 
-    private static final Logger LOG = LoggerFactory.getLogger(FlinkDedup.class);
+    private static final Logger LOG = LoggerFactory.getLogger(FlinkContender.class);
     private static final String COMMIT_INTERVAL = "PT0.1S";
 
     /** Flink asks for an hour by default, which brokers do not grant by theirs. */
     private static final Duration TRANSACTION_TIMEOUT = Duration.ofMinutes(10);
 
-    private FlinkDedup() {}
+    private FlinkContender() {}
 
     public static void main(String[] arguments) throws Exception {
         Job job = Job.parse(arguments);
         StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment(configuration(job));
-        environment
-                .fromSource(source(job), WatermarkStrategy.noWatermarks(), "input")
-                .keyBy(keyed -> keyed.f0)
-                .filter(new FirstOnly(job.wallTtl()))
-                .sinkTo(sink(job));
+        switch (job.name()) {
+            case "flink" -> copy(environment, job);
+            case "flink-equal-work" -> decide(environment, job);
+            default -> throw new IllegalArgumentException("job=" + job.name() + ": use flink or flink-equal-work");
+        }
         JobClient client = environment.executeAsync(job.group());
         AtomicBoolean ending = new AtomicBoolean();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(client, ending), "end"));
@@ -57,6 +59,22 @@ public final class FlinkDedup {
             // Nothing is ever sent; the pipe closes with the process at its other end, however that ends.
         }
         System.exit(0);
+    }
+
+    private static void copy(StreamExecutionEnvironment environment, Job job) {
+        environment
+                .fromSource(source(job, new KeyedRecords()), WatermarkStrategy.noWatermarks(), "input")
+                .keyBy(keyed -> keyed.f0)
+                .filter(new FirstOnly(job.wallTtl()))
+                .sinkTo(sink(job, KeyedRecords.to(job.output())));
+    }
+
+    private static void decide(StreamExecutionEnvironment environment, Job job) {
+        environment
+                .fromSource(source(job, new DecidedMessages(job.input())), WatermarkStrategy.noWatermarks(), "input")
+                .keyBy(decided -> decided.f0)
+                .filter(new FirstDecision(job.wallTtl()))
+                .sinkTo(sink(job, new DecisionRecords(job.input(), job.output())));
     }
 
     private static void end(JobClient client, AtomicBoolean ending) {
@@ -90,22 +108,22 @@ public final class FlinkDedup {
     }
 
     /** With the settings of the other contenders' clients. Commits to its group what a checkpoint has covered. */
-    private static KafkaSource<Tuple2<String, byte[]>> source(Job job) {
-        return KafkaSource.<Tuple2<String, byte[]>>builder()
+    private static <T> KafkaSource<T> source(Job job, KafkaRecordDeserializationSchema<T> records) {
+        return KafkaSource.<T>builder()
                 .setBootstrapServers(job.bootstrap())
                 .setTopics(job.input())
                 .setGroupId(job.group())
                 .setStartingOffsets(OffsetsInitializer.earliest())
-                .setDeserializer(new KeyedRecords())
+                .setDeserializer(records)
                 .setProperty("isolation.level", "read_committed")
                 .setProperty("max.poll.records", "1000")
                 .build();
     }
 
-    private static KafkaSink<Tuple2<String, byte[]>> sink(Job job) {
-        return KafkaSink.<Tuple2<String, byte[]>>builder()
+    private static <T> KafkaSink<T> sink(Job job, KafkaRecordSerializationSchema<T> records) {
+        return KafkaSink.<T>builder()
                 .setBootstrapServers(job.bootstrap())
-                .setRecordSerializer(KeyedRecords.to(job.output()))
+                .setRecordSerializer(records)
                 .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
                 .setTransactionalIdPrefix(job.group())
                 // A few transactional ids used in turn; the default takes a new one at each checkpoint.

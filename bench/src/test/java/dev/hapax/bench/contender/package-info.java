@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.bench.contender;
+
+import org.jspecify.annotations.NullMarked;
