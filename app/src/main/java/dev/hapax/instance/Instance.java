@@ -12,6 +12,7 @@ import dev.hapax.cluster.ClusterException;
 import dev.hapax.cluster.TopicFinding;
 import dev.hapax.config.EffectiveSettings;
 import dev.hapax.config.Settings;
+import dev.hapax.guard.GuardClients;
 import dev.hapax.guard.GuardDesk;
 import dev.hapax.guard.RocksMemory;
 import dev.hapax.logs.LogInstance;
@@ -140,7 +141,7 @@ public final class Instance implements AutoCloseable {
         Watch watch = new Watch(measurements.meters(), new GuardDesk());
         Topology topology =
                 new HapaxTopology(settings, sources, memory, clock, watch).build(new TopologyConfig(config));
-        KafkaStreams streams = new KafkaStreams(topology, config);
+        KafkaStreams streams = new KafkaStreams(topology, config, new GuardClients());
         measurements.bind(streams);
         LogInstance.name(nameOf(settings, config));
         ThreadFailures failures = new ThreadFailures(settings.instance(), clock);

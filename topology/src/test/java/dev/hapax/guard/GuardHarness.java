@@ -15,6 +15,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.kafka.streams.processor.TaskId;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
 
 /**
  * A guard on its real store, RocksDB and all, driven by hand as a task would: what is admitted is remembered, what has expired is
@@ -25,16 +28,17 @@ final class GuardHarness implements AutoCloseable {
     private static final String TOPIC = "messages";
     private static final Judgement JUDGEMENT = new Judgement("other", false, 0, "", "default");
 
-    private final Windows windows;
+    private Windows windows;
     private final int warmUpStep;
     private final boolean refresh;
     private final Path root;
     private final RocksMemory memory = new RocksMemory(16 << 20);
     private final FilterMemory filterMemory = new FilterMemory(64 << 20);
-    private final List<byte[]> committed = new ArrayList<>();
-    private final List<byte[]> uncommitted = new ArrayList<>();
+    private final List<Chunk.Logged> committed = new ArrayList<>();
+    private final KeptChunks uncommitted = new KeptChunks();
     private BucketTable table;
     private Guard guard;
+    private Path folder;
     private int folders;
     private long offset;
     private long streamTime = -1;
@@ -49,6 +53,7 @@ final class GuardHarness implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        this.folder = newFolder();
         this.table = open();
         this.guard = new Guard(table, windows);
     }
@@ -57,10 +62,21 @@ final class GuardHarness implements AutoCloseable {
         return new GuardHarness(windows, 10_000, false);
     }
 
+    /** A guard that is evicted seldom: any number of messages may come between two punctuations. */
+    static GuardHarness evictingSeldom(Windows windows) {
+        GuardHarness harness = of(windows);
+        harness.evicted = Long.MAX_VALUE - windows.tick();
+        return harness;
+    }
+
     private BucketTable open() {
-        Path folder = root.resolve(Integer.toString(folders));
         return new BucketTable(
-                new GuardPlace(new TaskId(0, 0), folder), windows, filterMemory, memory, uncommitted::add);
+                new GuardPlace(new TaskId(0, 0), folder), windows, filterMemory, memory, uncommitted.log());
+    }
+
+    private Path newFolder() {
+        folders++;
+        return root.resolve(Integer.toString(folders));
     }
 
     /** Shows a new record to the guard. */
@@ -93,8 +109,8 @@ final class GuardHarness implements AutoCloseable {
 
     void commit() {
         table.flush();
-        committed.addAll(uncommitted);
-        uncommitted.clear();
+        committed.addAll(uncommitted.all());
+        uncommitted.all().clear();
     }
 
     /** The task ends in good order and comes back on the same disk: its filters are cold. */
@@ -111,11 +127,47 @@ final class GuardHarness implements AutoCloseable {
         streamTime = -1;
     }
 
+    /** As {@link #reopen}, with other lengths of time. */
+    void reopen(Windows changed) {
+        guard.evict();
+        commit();
+        table.close();
+        windows = changed;
+        table = open();
+        guard = new Guard(table, windows);
+    }
+
+    /**
+     * The task moves to another instance, which has the guard from its changelog alone, and comes back. Meanwhile the store stays open
+     * as a standby.
+     */
+    void recycle(Runnable meanwhile) {
+        commit();
+        BucketTable standby = table;
+        Path standbyFolder = folder;
+        int known = committed.size();
+        standby.forgetRecent();
+        folder = newFolder();
+        table = open();
+        table.restore(committed);
+        guard = new Guard(table, windows);
+
+        meanwhile.run();
+
+        commit();
+        table.close();
+        standby.restore(committed.subList(known, committed.size()));
+        standby.forgetRecent();
+        folder = standbyFolder;
+        table = standby;
+        guard = new Guard(table, windows);
+    }
+
     /** The instance dies: what was not committed never happened, and the disk is made anew from the changelog. */
     void crash(long committedStreamTime) {
-        uncommitted.clear();
+        uncommitted.all().clear();
         table.close();
-        folders++;
+        folder = newFolder();
         table = open();
         table.restore(committed);
         guard = new Guard(table, windows);
@@ -130,6 +182,19 @@ final class GuardHarness implements AutoCloseable {
     /** Entries in the living buckets. */
     long entries() {
         return table.entries();
+    }
+
+    int buckets() {
+        return table.living();
+    }
+
+    /** Column families, without the one for the clock. */
+    int familiesOnDisk() {
+        try (Options options = new Options()) {
+            return RocksDB.listColumnFamilies(options, folder.toString()).size() - 1;
+        } catch (RocksDBException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     long filterMemory() {
