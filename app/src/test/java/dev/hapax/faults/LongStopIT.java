@@ -115,10 +115,10 @@ class LongStopIT {
                     new TopicPartition(application.id() + "-guard-changelog", i),
                     RecordsToDelete.beforeOffset(TO_THE_END));
         }
-        var deleted = application.admin().deleteRecords(all).lowWatermarks();
-        for (TopicPartition partition : all.keySet()) {
-            assertThat(deleted.get(partition).get(60, TimeUnit.SECONDS).lowWatermark())
-                    .as("%s had records", partition)
+        for (var deleted :
+                application.admin().deleteRecords(all).lowWatermarks().entrySet()) {
+            assertThat(deleted.getValue().get(60, TimeUnit.SECONDS).lowWatermark())
+                    .as("%s had records", deleted.getKey())
                     .isPositive();
         }
     }

@@ -1,5 +1,7 @@
 package dev.hapax.guard;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +29,7 @@ public final class ChangelogConsumer extends KafkaConsumer<byte[], byte[]> {
 
     public ChangelogConsumer(Map<String, Object> config) {
         super(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        this.config = Map.copyOf(config);
+        this.config = new HashMap<>(config);
     }
 
     @Override
@@ -49,8 +51,8 @@ public final class ChangelogConsumer extends KafkaConsumer<byte[], byte[]> {
      * If there is exactly one offset from there to the end of the log, and no transaction is open, it is this marker.
      */
     private boolean passMarker(TopicPartition partition, long position) {
-        long start = beginningOffsets(List.of(partition)).get(partition);
-        long stable = endOffsets(List.of(partition)).get(partition);
+        long start = requireNonNull(beginningOffsets(List.of(partition)).get(partition));
+        long stable = requireNonNull(endOffsets(List.of(partition)).get(partition));
         long end = endOf(partition);
         if (start == position + 1 && end == start && stable == end) {
             LOG.info("{} was deleted up to its end at {}. The store on disk has all of it", partition, end);
@@ -68,14 +70,14 @@ public final class ChangelogConsumer extends KafkaConsumer<byte[], byte[]> {
         return false;
     }
 
-    /** Of committed records, open transactions and all. */
+    /** With what open transactions have written, which this consumer itself does not see. */
     private long endOf(TopicPartition partition) {
         Map<String, Object> uncommitted = new HashMap<>(config);
         uncommitted.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, IsolationLevel.READ_UNCOMMITTED.toString());
         uncommitted.put(ConsumerConfig.CLIENT_ID_CONFIG, config.get(ConsumerConfig.CLIENT_ID_CONFIG) + "-end");
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(uncommitted, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            return consumer.endOffsets(List.of(partition)).get(partition);
+            return requireNonNull(consumer.endOffsets(List.of(partition)).get(partition));
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.hapax.guard;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Fingerprint;
@@ -13,7 +15,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.TaskId;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
@@ -31,11 +35,14 @@ final class GuardHarness implements AutoCloseable {
     private Windows windows;
     private final int warmUpStep;
     private final boolean refresh;
+    private static final TopicPartition CHANGELOG = new TopicPartition("hapax-guard-changelog", 0);
+
     private final Path root;
     private final RocksMemory memory = new RocksMemory(16 << 20);
     private final FilterMemory filterMemory = new FilterMemory(64 << 20);
     private final List<Chunk.Logged> committed = new ArrayList<>();
     private final KeptChunks uncommitted = new KeptChunks();
+    private Settlement settlement;
     private BucketTable table;
     private Guard guard;
     private Path folder;
@@ -54,6 +61,7 @@ final class GuardHarness implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         this.folder = newFolder();
+        this.settlement = new Settlement(List.of(), true);
         this.table = open();
         this.guard = new Guard(table, windows);
     }
@@ -70,13 +78,45 @@ final class GuardHarness implements AutoCloseable {
     }
 
     private BucketTable open() {
-        return new BucketTable(
-                new GuardPlace(new TaskId(0, 0), folder), windows, filterMemory, memory, uncommitted.log());
+        GuardPlace place = new GuardPlace(new TaskId(0, 0), folder);
+        settlement = new Settlement(place.noted(), place.isSettled());
+        BucketTable opened =
+                new BucketTable(place, windows, filterMemory, memory, new ChunkLog(this::append, uncommitted::now));
+        try {
+            Files.deleteIfExists(folder.resolveSibling(".checkpoint_guard"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return opened;
+    }
+
+    private void append(byte[] chunk) {
+        uncommitted.log().append(chunk);
+        settlement.wrote(ThreadTransactions.ofThisThread().current());
+    }
+
+    /** As Kafka Streams closes a store: its offset is written after that. */
+    private void closeAndNote() {
+        table.close();
+        if (settlement.isSettled()) {
+            new GuardPlace(new TaskId(0, 0), folder).seal(settlement.offsets());
+        }
+        note();
+    }
+
+    private void note() {
+        try {
+            List<String> lines = new ArrayList<>(List.of("0", "1"));
+            lines.addAll(settlement.offsets());
+            Files.write(folder.resolveSibling(".checkpoint_guard"), lines);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private Path newFolder() {
         folders++;
-        return root.resolve(Integer.toString(folders));
+        return root.resolve(Integer.toString(folders)).resolve("guard");
     }
 
     /** Shows a new record to the guard. */
@@ -111,12 +151,15 @@ final class GuardHarness implements AutoCloseable {
         table.flush();
         committed.addAll(uncommitted.all());
         uncommitted.all().clear();
+        ThreadTransactions.ofThisThread().committed();
+        ThreadTransactions.ofThisThread().began();
+        settlement.noted(Map.of(CHANGELOG, (long) committed.size()));
     }
 
     /** The task ends in good order and comes back on the same disk: its filters are cold. */
     void reopen() {
         commit();
-        table.close();
+        closeAndNote();
         table = open();
         guard = new Guard(table, windows);
     }
@@ -131,7 +174,7 @@ final class GuardHarness implements AutoCloseable {
     void reopen(Windows changed) {
         guard.evict();
         commit();
-        table.close();
+        closeAndNote();
         windows = changed;
         table = open();
         guard = new Guard(table, windows);
@@ -144,6 +187,7 @@ final class GuardHarness implements AutoCloseable {
     void recycle(Runnable meanwhile) {
         commit();
         BucketTable standby = table;
+        Settlement standbySettlement = settlement;
         Path standbyFolder = folder;
         int known = committed.size();
         standby.forgetRecent();
@@ -160,19 +204,37 @@ final class GuardHarness implements AutoCloseable {
         standby.forgetRecent();
         folder = standbyFolder;
         table = standby;
+        settlement = standbySettlement;
         guard = new Guard(table, windows);
     }
 
     /** The instance dies: what was not committed never happened, and the disk is made anew from the changelog. */
     void crash(long committedStreamTime) {
-        uncommitted.all().clear();
         table.close();
+        restore(committedStreamTime);
+    }
+
+    private void restore(long committedStreamTime) {
+        uncommitted.all().clear();
         folder = newFolder();
         table = open();
         table.restore(committed);
         guard = new Guard(table, windows);
         streamTime = committedStreamTime;
         evicted = -1;
+    }
+
+    /** A commit fails, the task is closed, and the instance dies just before Kafka Streams deletes its folder. */
+    void closeDirty(long committedStreamTime) {
+        table.flush();
+        boolean wrote = !uncommitted.all().isEmpty();
+        ThreadTransactions.ofThisThread().began();
+        settlement.noted(Map.of(CHANGELOG, (long) (committed.size() + uncommitted.all().size())));
+        closeAndNote();
+        if (wrote) {
+            assertThatThrownBy(this::open).isInstanceOf(DamagedGuardException.class);
+        }
+        restore(committedStreamTime);
     }
 
     void warmUp() {

@@ -99,6 +99,7 @@ class GuardModelTest {
                 model.commit();
             }
             case 2, 3 -> guard.crash(model.rollBack());
+            case 22, 23 -> guard.closeDirty(model.rollBack());
             case 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14 -> guard.warmUp();
             case 21 -> {
                 guard.recycle(() -> {
