@@ -30,6 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 class DirtyCloseTest {
 
     private static final TopicPartition CHANGELOG = new TopicPartition("hapax-guard-changelog", 3);
+    /** As OffsetCheckpoint.OFFSET_UNKNOWN. */
+    private static final long NOTHING_RESTORED = -4;
+
     private static final GuardKey COMMITTED = GuardKey.of("committed");
     private static final GuardKey UNCOMMITTED = GuardKey.of("uncommitted");
 
@@ -60,7 +63,7 @@ class DirtyCloseTest {
         store.table().put(UNCOMMITTED, 1, entry());
         store.flushCache();
 
-        close(store, 0);
+        close(store, NOTHING_RESTORED);
 
         assertThatThrownBy(this::open).isInstanceOf(DamagedGuardException.class);
     }
@@ -84,7 +87,8 @@ class DirtyCloseTest {
         GuardStateStore store = afterACommit();
         store.commit(Map.of());
 
-        close(store, 0);
+        store.close();
+        Files.write(checkpoint(), List.of("0", "0"));
 
         assertThatThrownBy(this::open).isInstanceOf(DamagedGuardException.class);
     }
@@ -96,7 +100,7 @@ class DirtyCloseTest {
             store.table().put(GuardKey.of("uncommitted-" + i), 1, entry());
         }
 
-        close(store, 0);
+        close(store, NOTHING_RESTORED);
 
         assertThatThrownBy(this::open).isInstanceOf(DamagedGuardException.class);
     }
@@ -142,8 +146,10 @@ class DirtyCloseTest {
         close(again, changelogOffset);
     }
 
+    /** A task that is running: Kafka Streams notes its offset when it is restored, and not again before it is suspended. */
     private GuardStateStore afterACommit() throws IOException {
         GuardStateStore store = open();
+        store.commit(Map.of(CHANGELOG, NOTHING_RESTORED));
         store.table().put(COMMITTED, 1, entry());
         store.flushCache();
         ThreadTransactions.ofThisThread().committed();
