@@ -42,12 +42,7 @@ final class BucketTable implements GuardStore, AutoCloseable {
      * @param changelog takes every chunk before its entries count as kept
      * @throws GuardLayoutException when the folder was written with buckets of another length
      */
-    BucketTable(
-            GuardPlace place,
-            Windows windows,
-            FilterMemory filterMemory,
-            RocksMemory memory,
-            ChunkLog changelog) {
+    BucketTable(GuardPlace place, Windows windows, FilterMemory filterMemory, RocksMemory memory, ChunkLog changelog) {
         this.windows = windows;
         this.filterMemory = filterMemory;
         this.changelog = changelog;

@@ -110,8 +110,9 @@ final class Chunk {
             case WITHOUT_WATERMARK -> HEAD_WITHOUT_WATERMARK;
             case WITHOUT_COMMANDS -> HEAD_WITHOUT_COMMANDS;
             default ->
-                throw new IllegalStateException("the guard's changelog has a record of version " + chunk[0]
-                        + ", but this Hapax reads up to " + VERSION + ": run the version that wrote it, or a newer one");
+                throw new IllegalStateException(
+                        "the guard's changelog has a record of version " + chunk[0] + ", but this Hapax reads up to "
+                                + VERSION + ": run the version that wrote it, or a newer one");
         };
     }
 

@@ -28,7 +28,8 @@ public final class Guard {
      */
     public void advance(long time) {
         streamTime = Math.max(streamTime, time);
-        // Eviction is punctuated, and any number of messages may come before the next punctuation. Where each is far ahead of the
+        // Eviction is punctuated, and any number of messages may come before the next punctuation. Where each is far
+        // ahead of the
         // one before, buckets would pile up.
         if (streamTime - store.clock() > windows.bucket()) {
             store.expire(streamTime);

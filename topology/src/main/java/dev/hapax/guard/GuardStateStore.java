@@ -58,8 +58,7 @@ final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> 
                     settling.wrote(ThreadTransactions.ofThisThread().current());
                 },
                 streams::currentSystemTimeMs);
-        table = new BucketTable(
-                place, storage.windows(), storage.filterMemory(), storage.rocksMemory(), changelog);
+        table = new BucketTable(place, storage.windows(), storage.filterMemory(), storage.rocksMemory(), changelog);
         context.register(root, (RecordBatchingStateRestoreCallback) records -> table().restore(records.stream()
                 .map(record -> new Chunk.Logged(record.value(), record.timestamp()))
                 .toList()));

@@ -229,7 +229,8 @@ final class GuardHarness implements AutoCloseable {
         table.flush();
         boolean wrote = !uncommitted.all().isEmpty();
         ThreadTransactions.ofThisThread().began();
-        settlement.noted(Map.of(CHANGELOG, (long) (committed.size() + uncommitted.all().size())));
+        settlement.noted(
+                Map.of(CHANGELOG, (long) (committed.size() + uncommitted.all().size())));
         closeAndNote();
         if (wrote) {
             assertThatThrownBy(this::open).isInstanceOf(DamagedGuardException.class);

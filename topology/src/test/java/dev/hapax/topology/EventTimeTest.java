@@ -141,8 +141,9 @@ class EventTimeTest {
 
             assertThat(hourly.decisions()).hasSize(22);
             assertThat(hourly.duplicates()).extracting(Published::keyText).containsExactly("now");
-            assertThat(hourly.desk().facts()).singleElement().satisfies(facts -> assertThat(facts.buckets())
-                    .hasSizeLessThanOrEqualTo(2));
+            assertThat(hourly.desk().facts())
+                    .singleElement()
+                    .satisfies(facts -> assertThat(facts.buckets()).hasSizeLessThanOrEqualTo(2));
         }
     }
 

@@ -57,7 +57,9 @@ class IdlePartitionTest {
 
     private static List<String> entries(HapaxFixture hapax) {
         List<String> names = new ArrayList<>();
-        hapax.changelog().forEach(chunk -> ChangelogEntries.read(requireNonNull(chunk.value()), entry -> names.add(entry.name())));
+        hapax.changelog()
+                .forEach(chunk ->
+                        ChangelogEntries.read(requireNonNull(chunk.value()), entry -> names.add(entry.name())));
         return names;
     }
 }
