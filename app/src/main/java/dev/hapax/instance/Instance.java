@@ -10,10 +10,10 @@ import dev.hapax.admin.status.Restoring;
 import dev.hapax.cluster.Cluster;
 import dev.hapax.cluster.ClusterException;
 import dev.hapax.cluster.TopicFinding;
-import dev.hapax.commit.CheckedClients;
 import dev.hapax.commit.CommitCheck;
 import dev.hapax.config.EffectiveSettings;
 import dev.hapax.config.Settings;
+import dev.hapax.guard.GuardClients;
 import dev.hapax.guard.GuardDesk;
 import dev.hapax.guard.RocksMemory;
 import dev.hapax.logs.LogInstance;
@@ -144,7 +144,7 @@ public final class Instance implements AutoCloseable {
         Watch watch = new Watch(measurements.meters(), new GuardDesk());
         Topology topology =
                 new HapaxTopology(settings, sources, memory, clock, watch).build(new TopologyConfig(config));
-        KafkaStreams streams = new KafkaStreams(topology, config, new CheckedClients(check(measurements.meters())));
+        KafkaStreams streams = new KafkaStreams(topology, config, new GuardClients(check(measurements.meters())));
         measurements.bind(streams);
         LogInstance.name(nameOf(settings, config));
         ThreadFailures failures = new ThreadFailures(settings.instance(), clock);

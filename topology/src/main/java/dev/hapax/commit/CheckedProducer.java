@@ -10,7 +10,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The producer of a stream thread. Commits no offset that would skip a record. */
+/** The producer of a stream thread. Commits no offset that would skip a record, and reports what became of transactions. */
 final class CheckedProducer extends KafkaProducer<byte[], byte[]> {
 
     private static final Logger LOG = LoggerFactory.getLogger(CheckedProducer.class);
@@ -49,8 +49,15 @@ final class CheckedProducer extends KafkaProducer<byte[], byte[]> {
     }
 
     @Override
+    public void beginTransaction() {
+        super.beginTransaction();
+        ThreadTransactions.ofThisThread().began();
+    }
+
+    @Override
     public void commitTransaction() {
         super.commitTransaction();
+        ThreadTransactions.ofThisThread().committed();
         ReadLedger.ofThisThread().committed();
     }
 

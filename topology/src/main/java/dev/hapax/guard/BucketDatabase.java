@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -40,6 +41,7 @@ import org.slf4j.LoggerFactory;
 final class BucketDatabase implements AutoCloseable {
 
     private static final byte[] CLOCK = "clock".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] LOGGED = "logged".getBytes(StandardCharsets.US_ASCII);
     private static final int WRITE_BUFFER = 16 << 20;
     /** Small, because every bucket of every partition has one at least. */
     private static final int ARENA_BLOCK = 128 << 10;
@@ -72,6 +74,7 @@ final class BucketDatabase implements AutoCloseable {
         try {
             place.requireWhole();
             Files.createDirectories(folder);
+            place.unseal();
             List<ColumnFamilyDescriptor> families = families(folder);
             List<ColumnFamilyHandle> handles = new ArrayList<>();
             this.db = RocksDB.open(options, folder.toString(), families, handles);
@@ -161,12 +164,22 @@ final class BucketDatabase implements AutoCloseable {
             if (bytes == null) {
                 return null;
             }
-            ByteBuffer in = ByteBuffer.wrap(bytes);
-            long streamTime = in.getLong();
-            long bucketLength = in.getLong();
-            // Before there were commands nothing was said of them.
-            Executed executed = in.hasRemaining() ? new Executed(in.getLong(), in.getLong()) : Executed.NONE;
-            return new Chunk.Head(streamTime, bucketLength, executed);
+            // Earlier versions wrote less of it.
+            return Chunk.Head.read(ByteBuffer.wrap(bytes));
+        } catch (RocksDBException e) {
+            throw failed("reading the guard's clock", e);
+        }
+    }
+
+    /** When the oldest changelog record of each bucket was appended; empty where an earlier version wrote it. */
+    Map<Long, Long> logged() {
+        try {
+            byte[] bytes = db.get(meta, LOGGED);
+            Map<Long, Long> logged = new HashMap<>();
+            for (ByteBuffer in = ByteBuffer.wrap(bytes == null ? new byte[0] : bytes); in.hasRemaining(); ) {
+                logged.put(in.getLong(), in.getLong());
+            }
+            return logged;
         } catch (RocksDBException e) {
             throw failed("reading the guard's clock", e);
         }
@@ -197,15 +210,20 @@ final class BucketDatabase implements AutoCloseable {
             }
         }
 
-        void write(Chunk.Head head) {
-            byte[] clock = ByteBuffer.allocate(4 * Long.BYTES)
-                    .putLong(head.streamTime())
-                    .putLong(head.bucketLength())
-                    .putLong(head.executed().offset())
-                    .putLong(head.executed().at())
-                    .array();
+        /** Writes since when the buckets rest on their changelog records. */
+        void putLogged(LivingBuckets living) {
+            ByteBuffer out = ByteBuffer.allocate(living.size() * 2 * Long.BYTES);
+            living.forEach(bucket -> out.putLong(bucket.number()).putLong(bucket.loggedAt()));
             try {
-                batch.put(meta, CLOCK, clock);
+                batch.put(meta, LOGGED, out.array());
+            } catch (RocksDBException e) {
+                throw failed("writing the guard", e);
+            }
+        }
+
+        void write(Chunk.Head head) {
+            try {
+                batch.put(meta, CLOCK, head.bytes());
                 db.write(unlogged, batch);
             } catch (RocksDBException e) {
                 throw failed("writing the guard", e);

@@ -2,14 +2,12 @@ package dev.hapax.guard;
 
 import dev.hapax.domain.GuardEntry;
 import dev.hapax.wire.GuardEntryFormat;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksIterator;
+import org.rocksdb.ColumnFamilyHandle;
 
 /**
  * The guard's entries of one partition, in buckets that die whole. New entries wait in memory until there are enough of them
@@ -23,15 +21,17 @@ final class BucketTable implements GuardStore, AutoCloseable {
 
     private final Windows windows;
     private final FilterMemory filterMemory;
-    private final Consumer<byte[]> changelog;
+    private final ChunkLog changelog;
     private final BucketDatabase database;
     private final LivingBuckets buckets = new LivingBuckets();
     private final RecentEntries recent = new RecentEntries();
     private final Chunk chunk = new Chunk();
-    private final Deque<Bucket> toScan = new ArrayDeque<>();
-    private @Nullable RocksIterator scan;
+    private final FilterWarmUp warmUp;
+    private final Renewal renewal;
     private long clock = -1;
     private long loggedClock = -1;
+    private long lastLogged = Long.MIN_VALUE;
+    private long watermark = Chunk.Head.NO_WATERMARK;
     private long dead = Long.MIN_VALUE;
     private long droppedBuckets;
     private long droppedEntries;
@@ -42,26 +42,26 @@ final class BucketTable implements GuardStore, AutoCloseable {
      * @param changelog takes every chunk before its entries count as kept
      * @throws GuardLayoutException when the folder was written with buckets of another length
      */
-    BucketTable(
-            GuardPlace place,
-            Windows windows,
-            FilterMemory filterMemory,
-            RocksMemory memory,
-            Consumer<byte[]> changelog) {
+    BucketTable(GuardPlace place, Windows windows, FilterMemory filterMemory, RocksMemory memory, ChunkLog changelog) {
         this.windows = windows;
         this.filterMemory = filterMemory;
         this.changelog = changelog;
         this.database = new BucketDatabase(place, memory);
+        this.warmUp = new FilterWarmUp(database);
+        this.renewal = new Renewal(database, buckets);
         try {
             readClock();
         } catch (RuntimeException e) {
             database.close();
             throw e;
         }
+        Map<Long, Long> logged = database.logged();
         database.buckets().forEach((number, family) -> {
-            Bucket bucket = new Bucket(number, family, newFilter(number));
+            // Of a bucket written by an earlier version it is not known. Mostly messages are as old as their records.
+            long loggedAt = logged.getOrDefault(number, number * windows.bucket());
+            Bucket bucket = new Bucket(number, newFilter(number), family, loggedAt);
             buckets.add(bucket);
-            toScan.add(bucket);
+            warmUp.add(bucket);
         });
         dropDead();
     }
@@ -72,6 +72,7 @@ final class BucketTable implements GuardStore, AutoCloseable {
             clock = written.streamTime();
             loggedClock = clock;
             executed = written.executed();
+            watermark = written.watermark();
             GuardLayoutException.check(written.bucketLength(), windows.bucket());
         }
     }
@@ -86,7 +87,7 @@ final class BucketTable implements GuardStore, AutoCloseable {
         if (bytes == null) {
             bytes = recent.get(key, number);
         }
-        if (bytes == null) {
+        if (bytes == null && bucket.family() != null) {
             bytes = database.get(bucket.family(), key.bytes());
         }
         return bytes == null || bytes.length == 0 ? null : GuardEntryFormat.read(bytes);
@@ -135,7 +136,7 @@ final class BucketTable implements GuardStore, AutoCloseable {
     private Bucket living(long number) {
         Bucket bucket = buckets.get(number);
         if (bucket == null) {
-            bucket = new Bucket(number, database.create(number), newFilter(number));
+            bucket = new Bucket(number, newFilter(number));
             buckets.add(bucket);
         }
         return bucket;
@@ -154,71 +155,126 @@ final class BucketTable implements GuardStore, AutoCloseable {
     }
 
     @Override
-    public void tick(long streamTime) {
-        if (streamTime <= clock) {
-            return;
+    public long watermark() {
+        return clock < 0 ? watermark : Math.max(watermark, clock - windows.maxLateness());
+    }
+
+    @Override
+    public void expire(long streamTime) {
+        if (streamTime > clock) {
+            clock = streamTime;
+            dropDead();
         }
-        clock = streamTime;
-        flush();
-        dropDead();
+    }
+
+    @Override
+    public void tick(long streamTime) {
+        if (streamTime > clock) {
+            expire(streamTime);
+            flush();
+        }
     }
 
     /** Sends what is new to the changelog, then writes it. To be called before every commit. */
     void flush() {
-        if (!pending && clock == loggedClock) {
-            return;
+        if (pending || clock != loggedClock) {
+            write(changelog.now());
         }
-        changelog.accept(chunk.take(head()));
+    }
+
+    private void write(long now) {
+        changelog.append(chunk.take(head()));
         try (BucketDatabase.Batch batch = database.batch()) {
             buckets.forEach(bucket -> {
                 if (!bucket.unwritten().isEmpty()) {
                     bucket.unwritten().forEach((key, value) -> {
-                        write(batch, bucket, key.bytes(), value);
+                        write(batch, bucket.familyIn(database), key.bytes(), value);
                         recent.put(key, bucket.number(), value);
                     });
                     bucket.unwritten().clear();
+                    bucket.logged(now);
                 }
             });
+            batch.putLogged(buckets);
             batch.write(head());
         }
+        lastLogged = now;
         loggedClock = clock;
         pending = false;
     }
 
-    private static void write(BucketDatabase.Batch batch, Bucket bucket, byte[] key, byte[] value) {
+    /**
+     * Appends to the changelog again what would be missing once the broker has deleted everything that was appended before some
+     * time: living entries, so many at most, and how far things have come.
+     *
+     * @return whether there are more
+     */
+    boolean renew(long before, int entries) {
+        boolean somethingKnown = clock >= 0 || !executed.equals(Executed.NONE);
+        if (somethingKnown && (lastLogged < before || renewal.due(before))) {
+            flush();
+            long now = changelog.now();
+            renewal.step(before, now, entries, (number, key, value) -> {
+                chunk.add(number, key, value);
+                if (chunk.size() >= CHUNK_BYTES) {
+                    changelog.append(chunk.take(head()));
+                }
+            });
+            write(now);
+        }
+        return renewal.due(before);
+    }
+
+    private static void write(BucketDatabase.Batch batch, ColumnFamilyHandle family, byte[] key, byte[] value) {
         if (value.length == 0) {
-            batch.delete(bucket.family(), key);
+            batch.delete(family, key);
         } else {
-            batch.put(bucket.family(), key, value);
+            batch.put(family, key, value);
         }
     }
 
     private Chunk.Head head() {
-        return new Chunk.Head(clock, windows.bucket(), executed);
+        return new Chunk.Head(clock, windows.bucket(), executed, watermark());
     }
 
-    /** Takes in chunks from the changelog. Their latest time first, so that what has died since is not even written. */
-    void restore(Collection<byte[]> chunks) {
-        for (byte[] bytes : chunks) {
-            Chunk.Head head = Chunk.head(bytes);
+    /**
+     * Takes in chunks from the changelog. Their latest time first, so that what has died since is not even written. Another
+     * instance has written them, so the entries that this one wrote last may be out of date.
+     */
+    void restore(Collection<Chunk.Logged> chunks) {
+        forgetRecent();
+        for (Chunk.Logged logged : chunks) {
+            Chunk.Head head = Chunk.head(logged.bytes());
             GuardLayoutException.check(head.bucketLength(), windows.bucket());
             clock = Math.max(clock, head.streamTime());
             executed = executed.or(head.executed());
+            watermark = Math.max(watermark, head.watermark());
         }
         loggedClock = clock;
         dropDead();
-        for (byte[] bytes : chunks) {
+        for (Chunk.Logged logged : chunks) {
             try (BucketDatabase.Batch batch = database.batch()) {
-                Chunk.read(bytes, (number, key, value) -> {
+                Chunk.read(logged.bytes(), (number, key, value) -> {
                     if (number >= dead) {
                         Bucket bucket = living(number);
+                        bucket.logged(logged.at());
                         bucket.filter().add(GuardKey.of(key).hash());
-                        write(batch, bucket, key, value);
+                        write(batch, bucket.familyIn(database), key, value);
                     }
                 });
+                batch.putLogged(buckets);
                 batch.write(head());
             }
         }
+    }
+
+    /** From now on somebody else may write to the changelog. */
+    void forgetRecent() {
+        if (pending) {
+            throw new IllegalStateException("the guard has entries that were not sent to its changelog");
+        }
+        recent.clear();
+        lastLogged = Long.MIN_VALUE;
     }
 
     private void dropDead() {
@@ -230,34 +286,17 @@ final class BucketTable implements GuardStore, AutoCloseable {
             droppedBuckets++;
             droppedEntries += bucket.filter().count();
             bucket.filter().release();
-            if (bucket == toScan.peek()) {
-                stopScan();
+            warmUp.drop(bucket);
+            renewal.drop(bucket);
+            if (bucket.family() != null) {
+                database.drop(bucket.number());
             }
-            toScan.remove(bucket);
-            database.drop(bucket.number());
         });
     }
 
-    /**
-     * Adds keys that were on disk already to the filters, so many at most, and says whether there are more to add. Until all
-     * are added every filter says "maybe": one that has not seen a key would let its duplicate through.
-     */
+    /** Adds keys that were on disk already to the filters, so many at most, and says whether there are more to add. */
     boolean warmUp(int keys) {
-        for (int i = 0; i < keys && !warm(); i++) {
-            if (scan == null) {
-                scan = database.scan(toScan.element().family());
-                scan.seekToFirst();
-            }
-            if (scan.isValid()) {
-                toScan.element().filter().add(GuardKey.of(scan.key()).hash());
-                scan.next();
-            } else {
-                database.requireNoFlaw(scan);
-                stopScan();
-                toScan.remove();
-            }
-        }
-        return !warm();
+        return warmUp.step(keys);
     }
 
     /** For what is asked beside the messages. */
@@ -267,26 +306,14 @@ final class BucketTable implements GuardStore, AutoCloseable {
 
     /** How it stands when the guard's time has come so far, from numbers that are there already. */
     GuardFacts facts(String task, long streamTime) {
-        List<GuardFacts.Span> spans = new ArrayList<>();
-        long alive = windows.bucketOf(streamTime - windows.retention());
-        long[] entries = new long[1];
-        long[] expired = new long[1];
-        long[] oldest = {-1};
-        buckets.forEach(bucket -> {
-            // A filter that is not warm has not seen all of its bucket.
-            long count = warm()
-                    ? bucket.filter().count()
-                    : database.keys(bucket.family()) + bucket.unwritten().size();
-            long from = bucket.number() * windows.bucket();
-            spans.add(new GuardFacts.Span(from, from + windows.bucket(), count));
-            entries[0] += count;
-            expired[0] += bucket.number() < alive ? count : 0;
-            oldest[0] = oldest[0] < 0 && count > 0 ? from : oldest[0];
-        });
+        GuardCount count = new GuardCount(database, warm(), windows, streamTime);
+        buckets.forEach(count::add);
         // Before its first tick there is no clock to be behind.
-        long evictionLag = clock < 0 ? 0 : Math.max(0, streamTime - clock);
-        return new GuardFacts(
-                task, entries[0], database.bytes(), oldest[0], expired[0], evictionLag, List.copyOf(spans));
+        return count.facts(task, clock < 0 ? 0 : Math.max(0, streamTime - clock));
+    }
+
+    int living() {
+        return buckets.size();
     }
 
     /** How many entries the living buckets have taken in since they are known. */
@@ -306,20 +333,13 @@ final class BucketTable implements GuardStore, AutoCloseable {
     }
 
     boolean warm() {
-        return toScan.isEmpty();
-    }
-
-    private void stopScan() {
-        if (scan != null) {
-            scan.close();
-            scan = null;
-        }
+        return warmUp.done();
     }
 
     /** Brings what has been flushed to disk and gives back all memory. What has not been flushed is forgotten. */
     @Override
     public void close() {
-        stopScan();
+        warmUp.close();
         buckets.forEach(bucket -> bucket.filter().release());
         database.close();
     }

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import org.apache.kafka.common.utils.ByteUtils;
 
 /**
- * A record of the guard's changelog: many entries at once, because a record costs more than what is in it. Version 3: version,
- * stream time, length of a bucket, offset and time of the last command executed, then for each entry its bucket, key and value,
- * lengths before the latter two. An empty value says that the entry is forgotten.
+ * A record of the guard's changelog: many entries at once, because a record costs more than what is in it. Version 4: version,
+ * stream time, length of a bucket, offset and time of the last command executed, lateness watermark, then for each entry its bucket,
+ * key and value, lengths before the latter two. An empty value says that the entry is forgotten.
  */
 final class Chunk {
 
@@ -15,17 +15,52 @@ final class Chunk {
     static final byte[] FORGOTTEN = {};
 
     /** Version 1 was a single entry. */
-    private static final byte VERSION = 3;
+    private static final byte VERSION = 4;
 
+    private static final byte WITHOUT_WATERMARK = 3;
     private static final byte WITHOUT_COMMANDS = 2;
-    private static final int HEAD = 1 + 4 * Long.BYTES;
+    private static final int HEAD = 1 + 5 * Long.BYTES;
+    private static final int HEAD_WITHOUT_WATERMARK = 1 + 4 * Long.BYTES;
     private static final int HEAD_WITHOUT_COMMANDS = 1 + 2 * Long.BYTES;
     private static final int LARGEST_NUMBERS = 10 + 2 * 5;
 
     private ByteBuffer bytes = ByteBuffer.allocate(1 << 10).position(HEAD);
 
-    /** What a chunk says before its entries: how far things had come when it was written. */
-    record Head(long streamTime, long bucketLength, Executed executed) {}
+    /**
+     * What a chunk says before its entries: how far things had come when it was written.
+     *
+     * @param watermark {@link GuardStore#watermark}
+     */
+    record Head(long streamTime, long bucketLength, Executed executed, long watermark) {
+
+        /** In place of a watermark where none was written. */
+        static final long NO_WATERMARK = Long.MIN_VALUE;
+
+        static Head read(ByteBuffer in) {
+            return new Head(
+                    in.getLong(),
+                    in.getLong(),
+                    in.hasRemaining() ? new Executed(in.getLong(), in.getLong()) : Executed.NONE,
+                    in.hasRemaining() ? in.getLong() : NO_WATERMARK);
+        }
+
+        void write(ByteBuffer out) {
+            out.putLong(streamTime)
+                    .putLong(bucketLength)
+                    .putLong(executed.offset())
+                    .putLong(executed.at())
+                    .putLong(watermark);
+        }
+
+        byte[] bytes() {
+            ByteBuffer out = ByteBuffer.allocate(5 * Long.BYTES);
+            write(out);
+            return out.array();
+        }
+    }
+
+    /** A chunk in the changelog, and when it was appended, in ms. */
+    record Logged(byte[] bytes, long at) {}
 
     /** What is done with the entries of a chunk that is read. */
     @FunctionalInterface
@@ -52,35 +87,33 @@ final class Chunk {
     /** The chunk as it is written, and begins a new one. */
     byte[] take(Head head) {
         byte[] taken = Arrays.copyOf(bytes.array(), bytes.position());
-        ByteBuffer.wrap(taken)
-                .put(VERSION)
-                .putLong(head.streamTime)
-                .putLong(head.bucketLength)
-                .putLong(head.executed.offset())
-                .putLong(head.executed.at());
+        head.write(ByteBuffer.wrap(taken).put(VERSION));
         bytes.position(HEAD);
         return taken;
     }
 
     static Head head(byte[] chunk) {
-        ByteBuffer in = ByteBuffer.wrap(chunk);
-        byte version = in.get();
-        if (version != VERSION && version != WITHOUT_COMMANDS) {
-            throw new IllegalStateException("the guard's changelog has a record of version " + version
-                    + ", but this Hapax reads up to " + VERSION + ": run the version that wrote it, or a newer one");
-        }
-        return new Head(
-                in.getLong(),
-                in.getLong(),
-                version == WITHOUT_COMMANDS ? Executed.NONE : new Executed(in.getLong(), in.getLong()));
+        return Head.read(ByteBuffer.wrap(chunk, 1, headLength(chunk) - 1));
     }
 
     /** Hands over every entry of a chunk, in the order they were added. */
     static void read(byte[] chunk, Entries entries) {
-        ByteBuffer in = ByteBuffer.wrap(chunk).position(chunk[0] == WITHOUT_COMMANDS ? HEAD_WITHOUT_COMMANDS : HEAD);
+        ByteBuffer in = ByteBuffer.wrap(chunk).position(headLength(chunk));
         while (in.hasRemaining()) {
             entries.entry(ByteUtils.readVarlong(in), counted(in), counted(in));
         }
+    }
+
+    private static int headLength(byte[] chunk) {
+        return switch (chunk[0]) {
+            case VERSION -> HEAD;
+            case WITHOUT_WATERMARK -> HEAD_WITHOUT_WATERMARK;
+            case WITHOUT_COMMANDS -> HEAD_WITHOUT_COMMANDS;
+            default ->
+                throw new IllegalStateException(
+                        "the guard's changelog has a record of version " + chunk[0] + ", but this Hapax reads up to "
+                                + VERSION + ": run the version that wrote it, or a newer one");
+        };
     }
 
     private static byte[] counted(ByteBuffer in) {

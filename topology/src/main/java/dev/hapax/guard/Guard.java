@@ -28,6 +28,12 @@ public final class Guard {
      */
     public void advance(long time) {
         streamTime = Math.max(streamTime, time);
+        // Eviction is punctuated, and any number of messages may come before the next punctuation. Where each is far
+        // ahead of the
+        // one before, buckets would pile up.
+        if (streamTime - store.clock() > windows.bucket()) {
+            store.expire(streamTime);
+        }
     }
 
     long streamTime() {
@@ -61,7 +67,7 @@ public final class Guard {
         } else {
             look(GuardKey.of(arrival.identity()), ttl, time - ttl + 1, time + ttl - 1, match);
         }
-        return match.verdict(late(arrival), streamTime);
+        return match.verdict(late(arrival), streamTime, oldestJudged());
     }
 
     /** Keeps the outcome of a message that was admitted. */
@@ -97,7 +103,12 @@ public final class Guard {
     }
 
     private boolean late(Arrival arrival) {
-        return arrival.generation() == 0 && arrival.message().timestamp() < streamTime - windows.maxLateness();
+        return arrival.generation() == 0 && arrival.message().timestamp() < oldestJudged();
+    }
+
+    /** Of what is older it may be forgotten that it has acted, perhaps because less lateness was allowed before. */
+    private long oldestJudged() {
+        return Math.max(store.watermark(), streamTime - windows.maxLateness());
     }
 
     /** Two entries of one slot would be less than a ttl apart, so there is at most one. */

@@ -39,6 +39,11 @@ record GuardPlace(TaskId task, Path folder) {
         }
     }
 
+    /** Whether there is nothing yet, or something that Kafka Streams knows the changelog offset of. Any other may be uncommitted. */
+    boolean isSettled() {
+        return !Files.exists(folder.resolve("CURRENT")) || isNoted();
+    }
+
     private void requireSealed() {
         Seal set = Seal.read(folder);
         Seal found;
@@ -51,6 +56,11 @@ record GuardPlace(TaskId task, Path folder) {
             throw new DamagedGuardException(
                     task, folder + " was closed as " + set.lines() + ", and is " + found.lines(), null);
         }
+    }
+
+    /** To be called before the database is changed: unless it is sealed again, it is not to be trusted. */
+    void unseal() {
+        Seal.remove(folder);
     }
 
     /** To be called when the database is closed, with what Kafka Streams is about to note of it. */

@@ -2,33 +2,32 @@ package dev.hapax.guard;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.List;
+import dev.hapax.commit.ThreadTransactions;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.processor.BatchingStateRestoreCallback;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.processor.internals.InternalProcessorContext;
+import org.apache.kafka.streams.processor.internals.RecordBatchingStateRestoreCallback;
 import org.apache.kafka.streams.query.Position;
 import org.apache.kafka.streams.state.internals.CacheFlushListener;
 import org.apache.kafka.streams.state.internals.CachedStateStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The guard's table as a store of Kafka Streams: opened, restored, committed and closed with its task. Two things it needs have
- * no public interface, and are taken from Kafka Streams' inside here and nowhere else: to hear of a commit before it happens
- * ({@link CachedStateStore}), and to write to its own changelog ({@link InternalProcessorContext#logChange}).
+ * The guard's table as a store of Kafka Streams: opened, restored, committed and closed with its task. Three things it needs
+ * have no public interface, and are taken from Kafka Streams' inside here and nowhere else: to hear of a commit before it happens
+ * ({@link CachedStateStore}), to write to its own changelog ({@link InternalProcessorContext#logChange}), and to know when a restored
+ * record was appended ({@link RecordBatchingStateRestoreCallback}).
  */
 final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> {
 
     private final GuardStorage storage;
     private @Nullable GuardPlace place;
     private @Nullable BucketTable table;
-    /** What Kafka Streams will note when this is closed, as it notes it. */
-    private List<String> noted = List.of();
-
+    private @Nullable Settlement settlement;
     private @Nullable Attendant attendant;
 
     GuardStateStore(GuardStorage storage) {
@@ -43,23 +42,27 @@ final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> 
     @Override
     public void init(StateStoreContext context, StateStore root) {
         InternalProcessorContext<?, ?> streams = (InternalProcessorContext<?, ?>) context;
-        ChunkKeys keys = new ChunkKeys();
         place = new GuardPlace(context.taskId(), context.stateDir().toPath().resolve(name()));
-        noted = place.noted();
-        table = new BucketTable(
-                place,
-                storage.windows(),
-                storage.filterMemory(),
-                storage.rocksMemory(),
-                chunk -> streams.logChange(
-                        name(),
-                        Bytes.wrap(keys.next()),
-                        chunk,
-                        streams.recordContext().timestamp(),
-                        new RecordHeaders(),
-                        Position.emptyPosition()));
-        context.register(root, (BatchingStateRestoreCallback) records ->
-                table().restore(records.stream().map(record -> record.value).toList()));
+        Settlement settling = new Settlement(place.noted(), place.isSettled());
+        settlement = settling;
+        ChunkKeys keys = new ChunkKeys();
+        ChunkLog changelog = new ChunkLog(
+                chunk -> {
+                    streams.logChange(
+                            name(),
+                            Bytes.wrap(keys.next()),
+                            chunk,
+                            streams.recordContext().timestamp(),
+                            new RecordHeaders(),
+                            Position.emptyPosition());
+                    // Only now: sending begins the transaction.
+                    settling.wrote(ThreadTransactions.ofThisThread().current());
+                },
+                streams::currentSystemTimeMs);
+        table = new BucketTable(place, storage.windows(), storage.filterMemory(), storage.rocksMemory(), changelog);
+        context.register(root, (RecordBatchingStateRestoreCallback) records -> table().restore(records.stream()
+                .map(record -> new Chunk.Logged(record.value(), record.timestamp()))
+                .toList()));
     }
 
     BucketTable table() {
@@ -83,12 +86,10 @@ final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> 
         }
     }
 
+    /** Called when a task is suspended or restored, not for every commit, and also before a dirty close. */
     @Override
     public void commit(Map<TopicPartition, Long> changelogOffsets) {
-        noted = changelogOffsets.entrySet().stream()
-                .filter(each -> each.getValue() != null)
-                .map(each -> each.getKey().topic() + " " + each.getKey().partition() + " " + each.getValue())
-                .toList();
+        requireNonNull(settlement).noted(changelogOffsets);
     }
 
     @Override
@@ -113,7 +114,10 @@ final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> 
             // Closed even if what is in memory can't be written any more.
             table = null;
             open.close();
-            requireNonNull(place).seal(noted);
+            Settlement settled = requireNonNull(settlement);
+            if (settled.isSettled()) {
+                requireNonNull(place).seal(settled.offsets());
+            }
         }
         if (attendant != null) {
             attendant.close();
@@ -127,7 +131,9 @@ final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> 
         return false;
     }
 
-    /** What is not flushed yet is not a copy of anything, so it stays. */
+    /** The task becomes a standby, or a standby the task: from now on the changelog may bring what another instance wrote. */
     @Override
-    public void clearCache() {}
+    public void clearCache() {
+        table().forgetRecent();
+    }
 }

@@ -31,6 +31,11 @@ public record GuardStorage(
 
     private static final Duration WARM_UP_PAUSE = Duration.ofMillis(30);
 
+    /** So many entries a second are about a megabyte of changelog, and do not hold up messages. */
+    private static final int RENEWED_AT_ONCE = 10_000;
+
+    private static final Duration RENEWAL_PAUSE = Duration.ofSeconds(1);
+
     public GuardStorage(
             String storeName,
             Windows windows,
@@ -56,7 +61,20 @@ public record GuardStorage(
                 TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
                 "LogAppendTime",
                 TopicConfig.RETENTION_MS_CONFIG,
-                Long.toString(windows.retention() + extraRetention.toMillis()));
+                Long.toString(changelogRetention()));
+    }
+
+    private long changelogRetention() {
+        return windows.retention() + extraRetention.toMillis();
+    }
+
+    /**
+     * How old a changelog record may get before what it holds is appended again. Where stream time keeps up with the clock entries
+     * die before that, so nothing is ever written twice; what is left until the broker deletes it is the outage it outlives.
+     */
+    private long oldestRecord() {
+        long all = changelogRetention();
+        return Math.min(windows.retention() + extraRetention.toMillis() / 2, all - all / 8);
     }
 
     /**
@@ -68,7 +86,13 @@ public record GuardStorage(
         Guard guard = new Guard(store.table(), windows);
         // By stream time: it passes while only duplicates arrive, and stands still while a partition is idle, as expiry
         // does.
-        context.schedule(Duration.ofMillis(windows.tick()), PunctuationType.STREAM_TIME, now -> evict(guard, store));
+        Evictions evictions = new Evictions(store.table(), meters);
+        context.schedule(Duration.ofMillis(windows.tick()), PunctuationType.STREAM_TIME, now -> evictions.run(guard));
+        // By the clock, as the broker deletes: entries on an idle partition live on.
+        context.schedule(
+                RENEWAL_PAUSE,
+                PunctuationType.WALL_CLOCK_TIME,
+                now -> store.table().renew(now - oldestRecord(), RENEWED_AT_ONCE));
         warmUp(store, context);
         Attendant attendant = new Attendant(context, desk, store.table(), guard);
         store.attendedBy(attendant);
@@ -82,15 +106,29 @@ public record GuardStorage(
         return store.table();
     }
 
-    private void evict(Guard guard, GuardStateStore store) {
-        long buckets = store.table().droppedBuckets();
-        long entries = store.table().droppedEntries();
-        long begin = System.nanoTime();
-        guard.evict();
-        meters.evicted(
-                store.table().droppedBuckets() - buckets,
-                store.table().droppedEntries() - entries,
-                System.nanoTime() - begin);
+    /** Has a guard evict, and counts what was dropped since it last did: by this, and by stream time that leapt ahead. */
+    private static final class Evictions {
+
+        private final BucketTable table;
+        private final Meters meters;
+        private long buckets;
+        private long entries;
+
+        private Evictions(BucketTable table, Meters meters) {
+            this.table = table;
+            this.meters = meters;
+            this.buckets = table.droppedBuckets();
+            this.entries = table.droppedEntries();
+        }
+
+        private void run(Guard guard) {
+            long begin = System.nanoTime();
+            guard.evict();
+            meters.evicted(
+                    table.droppedBuckets() - buckets, table.droppedEntries() - entries, System.nanoTime() - begin);
+            buckets = table.droppedBuckets();
+            entries = table.droppedEntries();
+        }
     }
 
     private void warmUp(GuardStateStore store, ProcessorContext<?, ?> context) {

@@ -25,6 +25,15 @@ public interface GuardStore {
     /** How far stream time had come when the store was last told, or -1. */
     long clock();
 
+    /**
+     * The lateness watermark: messages older than this were too late to be judged at some time, under whatever settings, so what was
+     * known of them may have been evicted. It never goes back, also when {@code guard.max-lateness} is raised.
+     */
+    long watermark();
+
+    /** Drops the buckets that have expired by this stream time, which is recorded with the next write. */
+    void expire(long streamTime);
+
     /** Records how far stream time has come, and drops the buckets that have expired by it. */
     void tick(long streamTime);
 }

@@ -33,7 +33,7 @@ final class Match {
         }
     }
 
-    Verdict verdict(boolean late, long streamTime) {
+    Verdict verdict(boolean late, long streamTime, long oldestJudged) {
         if (redelivered != null) {
             return new Verdict.Redelivery(redelivered);
         }
@@ -43,6 +43,6 @@ final class Match {
         if (contradicted != null) {
             return new Verdict.Conflict(contradicted);
         }
-        return late ? new Verdict.Late(streamTime) : new Verdict.Admitted();
+        return late ? new Verdict.Late(streamTime, oldestJudged) : new Verdict.Admitted();
     }
 }

@@ -39,6 +39,11 @@ final class RecentEntries {
         old.forEach((key, kept) -> each.accept(new ChangelogEntries.Entry(key, kept.bucket, kept.value)));
     }
 
+    void clear() {
+        young.clear();
+        old.clear();
+    }
+
     byte @Nullable [] get(GuardKey key, long bucket) {
         Kept kept = young.get(key);
         if (kept == null || kept.bucket != bucket) {

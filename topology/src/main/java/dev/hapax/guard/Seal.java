@@ -59,6 +59,14 @@ record Seal(List<String> lines) {
         }
     }
 
+    static void remove(Path folder) {
+        try {
+            Files.deleteIfExists(folder.resolve(NAME));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the guard's seal in " + folder + " cannot be removed", e);
+        }
+    }
+
     /** Whole or not at all: an older one that stays behind fits nothing. */
     void set(Path folder) {
         try {

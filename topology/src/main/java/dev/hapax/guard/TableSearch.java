@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.RocksIterator;
 
 /** Looks for entries wherever a table has them, written or not. Changes nothing; the table's thread uses it. */
@@ -32,10 +33,13 @@ final class TableSearch {
         List<Entry> found = new ArrayList<>();
         buckets.forEach(bucket -> {
             Map<GuardKey, byte[]> values = new LinkedHashMap<>();
-            for (GuardKey key : database.keysOf(identity, bucket.family(), steps)) {
-                byte[] value = database.get(bucket.family(), key.bytes());
-                if (value != null) {
-                    values.put(key, value);
+            ColumnFamilyHandle family = bucket.family();
+            if (family != null) {
+                for (GuardKey key : database.keysOf(identity, family, steps)) {
+                    byte[] value = database.get(family, key.bytes());
+                    if (value != null) {
+                        values.put(key, value);
+                    }
                 }
             }
             // What waits to be written is newer than what is.
@@ -81,7 +85,11 @@ final class TableSearch {
     }
 
     private void scan(Bucket bucket, Latest latest, Steps steps) {
-        try (RocksIterator scan = database.scan(bucket.family())) {
+        ColumnFamilyHandle family = bucket.family();
+        if (family == null) {
+            return;
+        }
+        try (RocksIterator scan = database.scan(family)) {
             for (scan.seekToFirst(); scan.isValid() && !steps.usedUp(); scan.next()) {
                 latest.consider(new Entry(GuardKey.of(scan.key()), bucket.number(), scan.value()));
             }

@@ -17,6 +17,10 @@ public sealed interface Verdict {
     /** Same identity, other content: never dropped, an operator decides. */
     record Conflict(GuardEntry earlier) implements Verdict {}
 
-    /** Older than the guard can judge: whatever it knew of that time may be gone. */
-    record Late(long streamTime) implements Verdict {}
+    /**
+     * Older than the guard can judge: whatever it knew of that time may be gone.
+     *
+     * @param oldestJudged the oldest message that could be judged at that stream time
+     */
+    record Late(long streamTime, long oldestJudged) implements Verdict {}
 }

@@ -118,7 +118,7 @@ final class Admission extends ContextualProcessor<String, Intake.Arrived, byte[]
         } else if (verdict instanceof Verdict.Conflict conflict) {
             return refused(conflict(arrival, conflict.earlier()), arrival);
         } else if (verdict instanceof Verdict.Late late) {
-            return refused(late(arrival, late.streamTime()), arrival);
+            return refused(late(arrival, late), arrival);
         }
         throw new IllegalStateException("unknown verdict " + verdict);
     }
@@ -168,11 +168,17 @@ final class Admission extends ContextualProcessor<String, Intake.Arrived, byte[]
         return Refusal.of(arrival, Reason.CONFLICT, Phase.GUARD, explanation, null);
     }
 
-    private Refusal late(Arrival arrival, long streamTime) {
+    private Refusal late(Arrival arrival, Verdict.Late late) {
+        long maxLateness = settings.guard().maxLateness().toMillis();
         String explanation = "older than the guard can judge: of "
                 + Instant.ofEpochMilli(arrival.message().timestamp()) + ", when the partition was at "
-                + Instant.ofEpochMilli(streamTime) + " and guard.max-lateness is "
-                + settings.guard().maxLateness() + ": whether it has acted before can't be told";
+                + Instant.ofEpochMilli(late.streamTime()) + " and guard.max-lateness is "
+                + settings.guard().maxLateness()
+                + (late.oldestJudged() > late.streamTime() - maxLateness
+                        ? ", but was less before, when entries older than " + Instant.ofEpochMilli(late.oldestJudged())
+                                + " may have been evicted"
+                        : "")
+                + ": whether it has acted before can't be told";
         return Refusal.of(arrival, Reason.LATE, Phase.GUARD, explanation, null);
     }
 

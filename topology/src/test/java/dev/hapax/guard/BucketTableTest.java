@@ -16,6 +16,8 @@ import org.apache.kafka.streams.processor.TaskId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -29,7 +31,7 @@ class BucketTableTest {
 
     private final RocksMemory memory = new RocksMemory(4 << 20);
     private final FilterMemory filterMemory = new FilterMemory(1 << 20);
-    private final List<byte[]> changelog = new ArrayList<>();
+    private final KeptChunks changelog = new KeptChunks();
 
     @AfterEach
     void close() {
@@ -45,8 +47,8 @@ class BucketTableTest {
             table.flush();
             table.flush();
 
-            assertThat(changelog).hasSizeBetween(2, 5);
-            assertThat(entriesIn(changelog)).hasSize(1_000).doesNotHaveDuplicates();
+            assertThat(changelog.all()).hasSizeBetween(2, 5);
+            assertThat(entriesIn(changelog.bytes())).hasSize(1_000).doesNotHaveDuplicates();
         }
     }
 
@@ -64,7 +66,7 @@ class BucketTableTest {
         for (String disk : List.of("disk", "new disk")) {
             try (BucketTable table = open(disk)) {
                 if (!disk.equals("disk")) {
-                    table.restore(changelog);
+                    table.restore(changelog.all());
                 }
                 assertThat(table.find(GuardKey.of("written"), 1)).as(disk).isEqualTo(entry(1));
                 assertThat(table.find(GuardKey.of("unwritten"), 1)).as(disk).isNull();
@@ -79,7 +81,7 @@ class BucketTableTest {
             table.put(GuardKey.of("a"), 1, entry(1));
             table.put(GuardKey.of("a"), 1, entry(2));
             table.flush();
-            restored.restore(changelog);
+            restored.restore(changelog.all());
 
             assertThat(table.find(GuardKey.of("a"), 1)).isEqualTo(entry(2));
             assertThat(restored.find(GuardKey.of("a"), 1)).isEqualTo(entry(2));
@@ -139,7 +141,7 @@ class BucketTableTest {
         for (String disk : List.of("disk", "new disk")) {
             try (BucketTable table = open(disk)) {
                 if (!disk.equals("disk")) {
-                    table.restore(changelog);
+                    table.restore(changelog.all());
                 }
                 assertThat(table.find(GuardKey.of("a"), 1)).as(disk).isNull();
                 assertThat(table.find(GuardKey.of("b"), 1)).as(disk).isEqualTo(entry(3));
@@ -156,7 +158,7 @@ class BucketTableTest {
             table.forget("a");
         }
         try (BucketTable table = open("new disk")) {
-            table.restore(changelog);
+            table.restore(changelog.all());
 
             assertThat(table.find(GuardKey.of("a"), 1)).isEqualTo(entry(1));
         }
@@ -181,19 +183,51 @@ class BucketTableTest {
     }
 
     @Test
-    void shouldReadAChangelogOfTheVersionBefore() {
+    void shouldNotAnswerFromMemoryWhatAnotherInstanceHasChangedMeanwhile() {
+        try (BucketTable recycled = open("disk");
+                BucketTable other = open("other disk")) {
+            recycled.put(GuardKey.of("forgotten"), 1, entry(1));
+            recycled.put(GuardKey.of("refreshed"), 1, entry(2));
+            recycled.flush();
+            other.restore(changelog.all());
+            int known = changelog.all().size();
+            other.forget("forgotten");
+            other.put(GuardKey.of("refreshed"), 1, entry(3));
+            other.flush();
+
+            recycled.restore(changelog.all().subList(known, changelog.all().size()));
+
+            assertThat(recycled.find(GuardKey.of("forgotten"), 1)).isNull();
+            assertThat(recycled.find(GuardKey.of("refreshed"), 1)).isEqualTo(entry(3));
+        }
+    }
+
+    @Test
+    void shouldRefuseToBecomeAStandbyWithEntriesThatItsChangelogLacks() {
+        try (BucketTable table = open("disk")) {
+            table.put(GuardKey.of("a"), 1, entry(1));
+
+            assertThatThrownBy(table::forgetRecent).isInstanceOf(IllegalStateException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 2", "3, 4"})
+    void shouldReadAChangelogOfTheVersionsBefore(byte version, int numbersInItsHead) {
         Chunk chunk = new Chunk();
         chunk.add(1, GuardKey.of("a").bytes(), GuardEntryFormat.write(entry(1)));
-        byte[] now = chunk.take(new Chunk.Head(1_000, 1_000, Executed.NONE));
-        ByteBuffer before = ByteBuffer.allocate(now.length - 2 * Long.BYTES)
-                .put((byte) 2)
-                .put(now, 1, 2 * Long.BYTES)
-                .put(now, 1 + 4 * Long.BYTES, now.length - 1 - 4 * Long.BYTES);
+        byte[] now = chunk.take(new Chunk.Head(1_000, 1_000, Executed.NONE, 0));
+        int head = 1 + 5 * Long.BYTES;
+        ByteBuffer before = ByteBuffer.allocate(now.length - (5 - numbersInItsHead) * Long.BYTES)
+                .put(version)
+                .put(now, 1, numbersInItsHead * Long.BYTES)
+                .put(now, head, now.length - head);
         try (BucketTable table = open("disk")) {
-            table.restore(List.of(before.array()));
+            table.restore(List.of(new Chunk.Logged(before.array(), 0)));
 
             assertThat(table.find(GuardKey.of("a"), 1)).isEqualTo(entry(1));
             assertThat(table.executed()).isEqualTo(Executed.NONE);
+            assertThat(table.watermark()).as("by its clock alone").isEqualTo(1_000);
         }
     }
 
@@ -228,7 +262,7 @@ class BucketTableTest {
             }
         }
         try (BucketTable restored = open("new disk")) {
-            restored.restore(changelog);
+            restored.restore(changelog.all());
 
             assertThat(restored.entries()).isEqualTo(11);
             assertThat(restored.clock()).isEqualTo(39_000);
@@ -238,14 +272,14 @@ class BucketTableTest {
     @Test
     void shouldRefuseAChangelogItDoesNotKnow() {
         try (BucketTable table = open("disk")) {
-            assertThatThrownBy(() -> table.restore(List.of(new byte[] {7, 0, 0})))
+            assertThatThrownBy(() -> table.restore(List.of(new Chunk.Logged(new byte[] {7, 0, 0}, 0))))
                     .hasMessageContainingAll("changelog", "version 7");
         }
     }
 
     private BucketTable open(String disk) {
         return new BucketTable(
-                new GuardPlace(new TaskId(0, 0), folder.resolve(disk)), WINDOWS, filterMemory, memory, changelog::add);
+                new GuardPlace(new TaskId(0, 0), folder.resolve(disk)), WINDOWS, filterMemory, memory, changelog.log());
     }
 
     private static void fill(BucketTable table, int entries) {

@@ -22,7 +22,7 @@ class ChangelogEntriesTest {
         chunk.add(1, GuardKey.of("shop:a").bytes(), GuardEntryFormat.write(ENTRY));
         chunk.add(1, GuardKey.of(LONG, 3, 9).bytes(), GuardEntryFormat.write(ENTRY));
         chunk.add(1, GuardKey.of("shop:a").bytes(), Chunk.FORGOTTEN);
-        byte[] bytes = chunk.take(new Chunk.Head(77, 1_000, Executed.NONE));
+        byte[] bytes = chunk.take(new Chunk.Head(77, 1_000, Executed.NONE, 7));
 
         List<ChangelogEntries.Entry> all = new ArrayList<>();
         ChangelogEntries.read(bytes, all::add);

@@ -39,7 +39,7 @@ class DamagedGuardTest {
                 batch.put(bucket, new byte[] {1, (byte) i, (byte) (i >> 8)}, new byte[100]);
             }
             batch.put(bucket, KEY, new byte[100]);
-            batch.write(new Chunk.Head(0, 1, Executed.NONE));
+            batch.write(new Chunk.Head(0, 1, Executed.NONE, 0));
         }
         // As Kafka Streams does it: the store is closed, and then it is noted how far it had come.
         place().seal(List.of(NOTED));

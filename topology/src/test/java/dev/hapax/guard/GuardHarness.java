@@ -1,5 +1,8 @@
 package dev.hapax.guard;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hapax.commit.ThreadTransactions;
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Fingerprint;
@@ -13,8 +16,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.TaskId;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
 
 /**
  * A guard on its real store, RocksDB and all, driven by hand as a task would: what is admitted is remembered, what has expired is
@@ -25,16 +33,20 @@ final class GuardHarness implements AutoCloseable {
     private static final String TOPIC = "messages";
     private static final Judgement JUDGEMENT = new Judgement("other", false, 0, "", "default");
 
-    private final Windows windows;
+    private Windows windows;
     private final int warmUpStep;
     private final boolean refresh;
+    private static final TopicPartition CHANGELOG = new TopicPartition("hapax-guard-changelog", 0);
+
     private final Path root;
     private final RocksMemory memory = new RocksMemory(16 << 20);
     private final FilterMemory filterMemory = new FilterMemory(64 << 20);
-    private final List<byte[]> committed = new ArrayList<>();
-    private final List<byte[]> uncommitted = new ArrayList<>();
+    private final List<Chunk.Logged> committed = new ArrayList<>();
+    private final KeptChunks uncommitted = new KeptChunks();
+    private Settlement settlement;
     private BucketTable table;
     private Guard guard;
+    private Path folder;
     private int folders;
     private long offset;
     private long streamTime = -1;
@@ -49,6 +61,8 @@ final class GuardHarness implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        this.folder = newFolder();
+        this.settlement = new Settlement(List.of(), true);
         this.table = open();
         this.guard = new Guard(table, windows);
     }
@@ -57,10 +71,53 @@ final class GuardHarness implements AutoCloseable {
         return new GuardHarness(windows, 10_000, false);
     }
 
+    /** A guard that is evicted seldom: any number of messages may come between two punctuations. */
+    static GuardHarness evictingSeldom(Windows windows) {
+        GuardHarness harness = of(windows);
+        harness.evicted = Long.MAX_VALUE - windows.tick();
+        return harness;
+    }
+
     private BucketTable open() {
-        Path folder = root.resolve(Integer.toString(folders));
-        return new BucketTable(
-                new GuardPlace(new TaskId(0, 0), folder), windows, filterMemory, memory, uncommitted::add);
+        GuardPlace place = new GuardPlace(new TaskId(0, 0), folder);
+        settlement = new Settlement(place.noted(), place.isSettled());
+        BucketTable opened =
+                new BucketTable(place, windows, filterMemory, memory, new ChunkLog(this::append, uncommitted::now));
+        try {
+            Files.deleteIfExists(folder.resolveSibling(".checkpoint_guard"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return opened;
+    }
+
+    private void append(byte[] chunk) {
+        uncommitted.log().append(chunk);
+        settlement.wrote(ThreadTransactions.ofThisThread().current());
+    }
+
+    /** As Kafka Streams closes a store: its offset is written after that. */
+    private void closeAndNote() {
+        table.close();
+        if (settlement.isSettled()) {
+            new GuardPlace(new TaskId(0, 0), folder).seal(settlement.offsets());
+        }
+        note();
+    }
+
+    private void note() {
+        try {
+            List<String> lines = new ArrayList<>(List.of("0", "1"));
+            lines.addAll(settlement.offsets());
+            Files.write(folder.resolveSibling(".checkpoint_guard"), lines);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Path newFolder() {
+        folders++;
+        return root.resolve(Integer.toString(folders)).resolve("guard");
     }
 
     /** Shows a new record to the guard. */
@@ -93,14 +150,17 @@ final class GuardHarness implements AutoCloseable {
 
     void commit() {
         table.flush();
-        committed.addAll(uncommitted);
-        uncommitted.clear();
+        committed.addAll(uncommitted.all());
+        uncommitted.all().clear();
+        ThreadTransactions.ofThisThread().committed();
+        ThreadTransactions.ofThisThread().began();
+        settlement.noted(Map.of(CHANGELOG, (long) committed.size()));
     }
 
     /** The task ends in good order and comes back on the same disk: its filters are cold. */
     void reopen() {
         commit();
-        table.close();
+        closeAndNote();
         table = open();
         guard = new Guard(table, windows);
     }
@@ -111,16 +171,72 @@ final class GuardHarness implements AutoCloseable {
         streamTime = -1;
     }
 
+    /** As {@link #reopen}, with other lengths of time. */
+    void reopen(Windows changed) {
+        guard.evict();
+        commit();
+        closeAndNote();
+        windows = changed;
+        table = open();
+        guard = new Guard(table, windows);
+    }
+
+    /**
+     * The task moves to another instance, which has the guard from its changelog alone, and comes back. Meanwhile the store stays open
+     * as a standby.
+     */
+    void recycle(Runnable meanwhile) {
+        commit();
+        BucketTable standby = table;
+        Settlement standbySettlement = settlement;
+        Path standbyFolder = folder;
+        int known = committed.size();
+        standby.forgetRecent();
+        folder = newFolder();
+        table = open();
+        table.restore(committed);
+        guard = new Guard(table, windows);
+
+        meanwhile.run();
+
+        commit();
+        table.close();
+        standby.restore(committed.subList(known, committed.size()));
+        standby.forgetRecent();
+        folder = standbyFolder;
+        table = standby;
+        settlement = standbySettlement;
+        guard = new Guard(table, windows);
+    }
+
     /** The instance dies: what was not committed never happened, and the disk is made anew from the changelog. */
     void crash(long committedStreamTime) {
-        uncommitted.clear();
         table.close();
-        folders++;
+        restore(committedStreamTime);
+    }
+
+    private void restore(long committedStreamTime) {
+        uncommitted.all().clear();
+        folder = newFolder();
         table = open();
         table.restore(committed);
         guard = new Guard(table, windows);
         streamTime = committedStreamTime;
         evicted = -1;
+    }
+
+    /** A commit fails, the task is closed, and the instance dies just before Kafka Streams deletes its folder. */
+    void closeDirty(long committedStreamTime) {
+        table.flush();
+        boolean wrote = !uncommitted.all().isEmpty();
+        ThreadTransactions.ofThisThread().began();
+        settlement.noted(
+                Map.of(CHANGELOG, (long) (committed.size() + uncommitted.all().size())));
+        closeAndNote();
+        if (wrote) {
+            assertThatThrownBy(this::open).isInstanceOf(DamagedGuardException.class);
+        }
+        restore(committedStreamTime);
     }
 
     void warmUp() {
@@ -130,6 +246,19 @@ final class GuardHarness implements AutoCloseable {
     /** Entries in the living buckets. */
     long entries() {
         return table.entries();
+    }
+
+    int buckets() {
+        return table.living();
+    }
+
+    /** Column families, without the one for the clock. */
+    int familiesOnDisk() {
+        try (Options options = new Options()) {
+            return RocksDB.listColumnFamilies(options, folder.toString()).size() - 1;
+        } catch (RocksDBException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     long filterMemory() {

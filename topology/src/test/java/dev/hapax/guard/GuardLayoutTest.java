@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.kafka.streams.processor.TaskId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,7 +20,7 @@ class GuardLayoutTest {
 
     private final RocksMemory memory = new RocksMemory(4 << 20);
     private final FilterMemory filterMemory = new FilterMemory(1 << 20);
-    private final List<byte[]> changelog = new ArrayList<>();
+    private final KeptChunks changelog = new KeptChunks();
 
     @BeforeEach
     void write() {
@@ -42,7 +40,7 @@ class GuardLayoutTest {
             assertThat(again.clock()).isEqualTo(T);
         }
         try (BucketTable restored = open("new disk", 48 * HOUR, 3 * HOUR)) {
-            restored.restore(changelog);
+            restored.restore(changelog.all());
             assertThat(restored.clock()).isEqualTo(T);
         }
     }
@@ -57,7 +55,7 @@ class GuardLayoutTest {
     @Test
     void shouldRefuseAChangelogThatWasWrittenWithOtherBuckets() {
         try (BucketTable table = open("new disk", 48 * HOUR, 6 * HOUR)) {
-            assertThatThrownBy(() -> table.restore(changelog))
+            assertThatThrownBy(() -> table.restore(changelog.all()))
                     .isInstanceOf(GuardLayoutException.class)
                     .hasMessageContainingAll("guard.bucket", "PT3H", "PT6H");
         }
@@ -66,6 +64,6 @@ class GuardLayoutTest {
     private BucketTable open(String disk, long ttl, long bucket) {
         Windows windows = new Windows(ttl, HOUR, bucket);
         return new BucketTable(
-                new GuardPlace(new TaskId(0, 0), folder.resolve(disk)), windows, filterMemory, memory, changelog::add);
+                new GuardPlace(new TaskId(0, 0), folder.resolve(disk)), windows, filterMemory, memory, changelog.log());
     }
 }

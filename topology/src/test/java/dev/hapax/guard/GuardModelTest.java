@@ -52,12 +52,20 @@ class GuardModelTest {
                     model.forget(forgotten);
                 }
                 disturb(random, guard, model);
+                if (random.nextInt(200) == 0) {
+                    Windows changed = new Windows(windows.longestTtl(), random.nextLong(3 * bucket), bucket);
+                    guard.reopen(changed);
+                    model.change(changed);
+                }
             }
         }
     }
 
-    /** Mostly small steps, now and then to just around a whole ttl, seldom far ahead. */
+    /** Mostly small steps, now and then to just around a whole ttl, seldom far ahead, and once in a while by years. */
     private static long step(Random random, long ttl) {
+        if (random.nextInt(300) == 0) {
+            return random.nextLong(100L * 365 * 24 * 3_600_000);
+        }
         return switch (random.nextInt(40)) {
             case 0 -> ttl - 1 + random.nextInt(3);
             case 1 -> random.nextLong(4 * ttl);
@@ -77,6 +85,9 @@ class GuardModelTest {
             };
         }
         long time = random.nextInt(5) == 0 ? Math.max(0, now - random.nextLong(3 * ttl)) : now;
+        if (random.nextInt(100) == 0) {
+            time = random.nextInt(2) * now / 1_000;
+        }
         return new Sent("id-" + random.nextInt(IDENTITIES), time, random.nextInt(12) == 0 ? 2 : 1, 0, offset);
     }
 
@@ -88,7 +99,18 @@ class GuardModelTest {
                 model.commit();
             }
             case 2, 3 -> guard.crash(model.rollBack());
+            case 22, 23 -> guard.closeDirty(model.rollBack());
             case 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14 -> guard.warmUp();
+            case 21 -> {
+                guard.recycle(() -> {
+                    for (int i = 0; i < 5; i++) {
+                        String forgotten = "id-" + random.nextInt(IDENTITIES);
+                        guard.forget(forgotten);
+                        model.forget(forgotten);
+                    }
+                });
+                model.commit();
+            }
             case 15, 16, 17, 18, 19, 20 -> {
                 guard.commit();
                 model.commit();
@@ -113,8 +135,9 @@ class GuardModelTest {
 
         private record Entry(Sent sent, long admittedAt) {}
 
-        private final Windows windows;
+        private Windows windows;
         private final long ttl;
+        private long oldestJudged = Long.MIN_VALUE;
         private final List<Entry> entries = new ArrayList<>();
         private long streamTime = -1;
         private List<Entry> committedEntries = List.of();
@@ -142,6 +165,13 @@ class GuardModelTest {
             entries.removeIf(entry -> entry.sent.identity.equals(identity));
         }
 
+        /** What was too late once stays so. */
+        void change(Windows changed) {
+            oldestJudged = Math.max(oldestJudged, streamTime - windows.maxLateness());
+            windows = changed;
+            commit();
+        }
+
         String judge(Sent sent) {
             streamTime = Math.max(streamTime, sent.time);
             List<Sent> near = entries.stream()
@@ -158,7 +188,7 @@ class GuardModelTest {
             if (!near.isEmpty()) {
                 return "Conflict";
             }
-            if (sent.generation == 0 && sent.time < streamTime - windows.maxLateness()) {
+            if (sent.generation == 0 && sent.time < Math.max(oldestJudged, streamTime - windows.maxLateness())) {
                 return "Late";
             }
             entries.add(new Entry(sent, streamTime));

@@ -243,4 +243,51 @@ class GuardTest {
         assertThat(guard.show(longOne + "b", T, 1, TTL)).isInstanceOf(Admitted.class);
         assertThat(guard.show(longOne + "a", T, 1, TTL)).isInstanceOf(Duplicate.class);
     }
+
+    @Test
+    void shouldNotAdmitACopyOfWhatWasEvictedWhenMoreLatenessIsAllowed() {
+        guard.show("a", T, 1, TTL);
+        guard.show("clock", T + 3 * TTL, 1, TTL);
+
+        guard.reopen(new Windows(TTL, 4 * TTL, 3 * HOUR));
+
+        assertThat(guard.show("a", T + 1, 1, TTL)).isInstanceOf(Late.class);
+        assertThat(guard.show("b", T + 3 * TTL - LATENESS - 1, 1, TTL)).isInstanceOf(Late.class);
+        assertThat(guard.show("c", T + 3 * TTL - LATENESS, 1, TTL)).isInstanceOf(Admitted.class);
+        assertThat(guard.show("clock", T + 3 * TTL, 1, TTL)).isInstanceOf(Duplicate.class);
+    }
+
+    @Test
+    void shouldNotAdmitACopyOfWhatWasEvictedWhenMoreLatenessIsAllowedAndTheDiskIsLost() {
+        guard.show("a", T, 1, TTL);
+        guard.show("clock", T + 3 * TTL, 1, TTL);
+        guard.reopen(new Windows(TTL, 4 * TTL, 3 * HOUR));
+
+        guard.crash(T + 3 * TTL);
+
+        assertThat(guard.show("b", T + 3 * TTL - LATENESS - 1, 1, TTL)).isInstanceOf(Late.class);
+        assertThat(guard.show("c", T + 3 * TTL - LATENESS, 1, TTL)).isInstanceOf(Admitted.class);
+    }
+
+    @Test
+    void shouldAllowTheNewLatenessOnceStreamTimeHasMovedOn() {
+        guard.show("clock", T, 1, TTL);
+        guard.reopen(new Windows(TTL, 4 * TTL, 3 * HOUR));
+
+        guard.show("later", T + 4 * TTL, 1, TTL);
+
+        assertThat(guard.show("a", T + 1, 1, TTL)).isInstanceOf(Admitted.class);
+        assertThat(guard.show("b", T - LATENESS - 1, 1, TTL)).isInstanceOf(Late.class);
+    }
+
+    @Test
+    void shouldGoOnAdmittingWhenTheTtlIsRaised() {
+        guard.show("a", T, 1, TTL);
+        guard.show("clock", T + 2 * TTL, 1, TTL);
+
+        guard.reopen(new Windows(4 * TTL, LATENESS, 3 * HOUR));
+
+        assertThat(guard.show("new", T + 2 * TTL + 1, 1, 4 * TTL)).isInstanceOf(Admitted.class);
+        assertThat(guard.show("clock", T + 5 * TTL, 1, 4 * TTL)).isInstanceOf(Duplicate.class);
+    }
 }

@@ -27,7 +27,11 @@ class TableSearchTest {
     @BeforeEach
     void open() {
         table = new BucketTable(
-                new GuardPlace(new TaskId(0, 0), folder), WINDOWS, new FilterMemory(1 << 20), memory, chunk -> {});
+                new GuardPlace(new TaskId(0, 0), folder),
+                WINDOWS,
+                new FilterMemory(1 << 20),
+                memory,
+                new KeptChunks().log());
     }
 
     @AfterEach

@@ -120,7 +120,38 @@ class EventTimeTest {
         assertThat(last(hapax.decisions()).headerNames()).contains("a");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"keyed", "unkeyed"})
+    // With a cell for each bucket since 1970 this takes minutes.
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldNotBeHeldUpByASecondsTimestampBeforeACurrentOne(String topic, @TempDir Path hourlyFolder) {
+        try (HapaxFixture hourly = new HapaxFixture(hourlyFolder, """
+                sources:
+                  - { topic: unkeyed, identity: { field: /id } }
+                  - { topic: keyed, identity: { field: /id }, keyed-by-identity: true }
+                guard: { ttl: 1h }
+                """)) {
+            send(hourly, topic, "seconds", Instant.ofEpochMilli(NOW.getEpochSecond()));
+            for (int i = 1; i <= 20; i++) {
+                send(hourly, topic, "step " + i, Instant.EPOCH.plus(Duration.ofDays(900L * i)));
+            }
+            send(hourly, topic, "now", NOW);
+            send(hourly, topic, "now", NOW.plusMillis(1));
+            hourly.passes(Duration.ofSeconds(2));
+
+            assertThat(hourly.decisions()).hasSize(22);
+            assertThat(hourly.duplicates()).extracting(Published::keyText).containsExactly("now");
+            assertThat(hourly.desk().facts())
+                    .singleElement()
+                    .satisfies(facts -> assertThat(facts.buckets()).hasSizeLessThanOrEqualTo(2));
+        }
+    }
+
     private void send(String topic, String id, Instant time) {
+        send(hapax, topic, id, time);
+    }
+
+    private static void send(HapaxFixture hapax, String topic, String id, Instant time) {
         hapax.sends(topic, id, "{\"id\":\"" + id + "\"}", time);
     }
 }

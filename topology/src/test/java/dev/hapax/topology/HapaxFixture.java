@@ -192,6 +192,11 @@ public final class HapaxFixture implements AutoCloseable {
         return published(settings.topics().commands());
     }
 
+    /** What the guard has written to its changelog. */
+    public List<Published> changelog() {
+        return published(settings.applicationId() + "-" + Names.GUARD + "-changelog");
+    }
+
     /** The newest of them. */
     public static Published last(List<Published> records) {
         if (records.isEmpty()) {

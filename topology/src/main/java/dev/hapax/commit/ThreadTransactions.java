@@ -1,0 +1,47 @@
+package dev.hapax.commit;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * What became of the transactions of a stream thread. Kafka Streams does not tell a store: it calls the same methods before a dirty
+ * close as before a clean one, also after a commit has failed. The thread's producer reports it here.
+ */
+public final class ThreadTransactions {
+
+    /** One transaction, for those who have to know later whether it was committed. */
+    public static final class Transaction {
+
+        private final AtomicBoolean committed = new AtomicBoolean();
+
+        /** False while it is open, when it was aborted, and when its outcome is unknown. */
+        public boolean committed() {
+            return committed.get();
+        }
+    }
+
+    private static final ThreadLocal<ThreadTransactions> OF_THREAD = ThreadLocal.withInitial(ThreadTransactions::new);
+
+    private Transaction current = new Transaction();
+
+    private ThreadTransactions() {}
+
+    /** Those of the thread that calls. */
+    public static ThreadTransactions ofThisThread() {
+        return OF_THREAD.get();
+    }
+
+    /** To be called when a transaction has begun. One that was open before will not be committed any more. */
+    public void began() {
+        current = new Transaction();
+    }
+
+    /** To be called when the broker has confirmed a commit. */
+    public void committed() {
+        current.committed.set(true);
+    }
+
+    /** The one that is open, or the last one. */
+    public Transaction current() {
+        return current;
+    }
+}

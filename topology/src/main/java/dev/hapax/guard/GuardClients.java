@@ -1,0 +1,44 @@
+package dev.hapax.guard;
+
+import dev.hapax.commit.CheckedClients;
+import dev.hapax.commit.CommitCheck;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.streams.KafkaClientSupplier;
+
+/** The clients of an application with a guard: commits are checked, and its changelog may have been deleted up to its end. */
+public final class GuardClients implements KafkaClientSupplier {
+
+    private final KafkaClientSupplier checked;
+
+    public GuardClients(CommitCheck check) {
+        this.checked = new CheckedClients(check);
+    }
+
+    @Override
+    public Admin getAdmin(Map<String, Object> config) {
+        return checked.getAdmin(config);
+    }
+
+    @Override
+    public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
+        return checked.getProducer(config);
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
+        return checked.getConsumer(config);
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
+        return new ChangelogConsumer(config);
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
+        return checked.getGlobalConsumer(config);
+    }
+}
