@@ -56,7 +56,10 @@ public record GuardStorage(
                 TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
                 "LogAppendTime",
                 TopicConfig.RETENTION_MS_CONFIG,
-                Long.toString(windows.retention() + extraRetention.toMillis()));
+                Long.toString(windows.retention() + extraRetention.toMillis()),
+                // Without it the broker's log.retention.bytes would delete entries that still count.
+                TopicConfig.RETENTION_BYTES_CONFIG,
+                "-1");
     }
 
     /**
