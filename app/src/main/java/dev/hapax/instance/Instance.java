@@ -15,6 +15,7 @@ import dev.hapax.config.Settings;
 import dev.hapax.guard.GuardDesk;
 import dev.hapax.guard.RocksMemory;
 import dev.hapax.logs.LogInstance;
+import dev.hapax.operations.Clients;
 import dev.hapax.operations.topics.TopicPlan;
 import dev.hapax.operations.topics.WantedTopic;
 import dev.hapax.source.Sources;
@@ -57,6 +58,7 @@ public final class Instance implements AutoCloseable {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile boolean failed;
     private volatile @Nullable AdminServer admin;
+    private volatile @Nullable VersionCheck versions;
 
     private Instance(
             Settings settings,
@@ -111,8 +113,11 @@ public final class Instance implements AutoCloseable {
     private static Instance start(
             EffectiveSettings effective, Sources sources, Clock clock, @Nullable Binding binding) {
         Instance instance = assemble(effective, sources, clock, binding);
+        VersionCheck versions = new VersionCheck(new Clients(effective.settings()), sources, clock.instant());
+        instance.versions = versions;
         try {
             instance.streams.start();
+            versions.start();
         } catch (RuntimeException e) {
             instance.stop();
             throw e;
@@ -231,6 +236,10 @@ public final class Instance implements AutoCloseable {
      * @return whether everything had stopped by then; what had not is undone by its transaction's timeout
      */
     public boolean stop() {
+        VersionCheck check = versions;
+        if (check != null) {
+            check.close();
+        }
         boolean clean = streams.close(CloseOptions.timeout(settings.instance().stopTimeout())
                 .withGroupMembershipOperation(
                         settings.instance().leaveGroup()
