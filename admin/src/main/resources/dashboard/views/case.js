@@ -91,6 +91,17 @@ function kind({ reason, disposition }) {
 }
 
 function payload(found) {
+  if (found.omitted) {
+    return panel(
+      'Payload',
+      notice(
+        'info',
+        `Too large for quarantine (quarantine.max-record-bytes): ${found.omitted.parts.join(', ')}. ` +
+          `The whole message is at ${found.omitted.original}.`,
+      ),
+      found.omitted.valueSha256 && empty(`${found.omitted.valueBytes} bytes, SHA-256 ${found.omitted.valueSha256}`),
+    );
+  }
   if (found.payloadKind === 'tombstone') {
     return panel('Payload', empty('None: a tombstone.'));
   }

@@ -6,6 +6,7 @@ import dev.hapax.config.Environment;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.intake.Formats;
+import dev.hapax.source.SourceCheck;
 import dev.hapax.source.Sources;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
@@ -26,7 +27,8 @@ public final class ConfigOption {
     }
 
     public EffectiveSettings load() {
-        return SettingsFile.load(file, Environment.ofProcess());
+        return SettingsFile.load(
+                file, Environment.ofProcess(), new SourceCheck(Formats.load(), Classifiers.installed()));
     }
 
     public static Sources sources(Settings settings) {

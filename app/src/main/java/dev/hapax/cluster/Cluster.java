@@ -1,6 +1,7 @@
 package dev.hapax.cluster;
 
 import dev.hapax.config.Settings;
+import dev.hapax.operations.topics.NeededSetting;
 import dev.hapax.operations.topics.WantedTopic;
 import dev.hapax.operations.topics.WantedTopic.Kind;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -127,10 +129,10 @@ public final class Cluster implements AutoCloseable {
         List<String> problems = new ArrayList<>();
         wanted.partitions().ifPresent(expected -> {
             if (partitions != expected) {
-                problems.add(
-                        "topic " + wanted.name() + " has " + partitions + " partitions, topics.partitions is "
-                                + expected + ": set topics.partitions to " + partitions
-                                + ", or use another application-id and new topics; every topic keyed by identity must have as many");
+                problems.add("topic " + wanted.name() + " has " + partitions + " partitions, topics.partitions is "
+                        + expected + ": set topics.partitions to " + partitions
+                        + ", or use another application-id and new topics; every topic keyed by identity must"
+                        + " have as many");
             }
         });
         if (config != null) {
@@ -146,7 +148,8 @@ public final class Cluster implements AutoCloseable {
                 List.of("topic " + wanted.name() + " does not exist: run 'hapax topics create -c FILE'" + UNSEEN);
             case SOURCE ->
                 List.of("topic " + wanted.name()
-                        + " does not exist: have its owner create it, or run 'hapax topics create --with-sources -c FILE'"
+                        + " does not exist: have its owner create it, or run 'hapax topics create --with-sources -c"
+                        + " FILE'"
                         + UNSEEN);
         };
     }
@@ -171,7 +174,20 @@ public final class Cluster implements AutoCloseable {
             problems.add("topic " + wanted.name() + " is kept for " + Duration.ofMillis(kept)
                     + ", but the guard may need it for longer: set its retention.ms to " + retention);
         }
+        wanted.needed().forEach(setting -> {
+            ConfigEntry actual = config.get(setting.key());
+            if (actual != null && !setting.metBy(actual.value())) {
+                problems.add(unmet(wanted.name(), setting, actual.value()));
+            }
+        });
         return problems;
+    }
+
+    private static String unmet(String topic, NeededSetting setting, String actual) {
+        return "topic " + topic + " has " + setting.key() + "=" + actual + ", and Hapax needs "
+                + (setting.orMore() ? "at least " : "") + setting.value() + ": otherwise " + setting.why()
+                + ". Run kafka-configs.sh --bootstrap-server BROKER --alter --entity-type topics --entity-name " + topic
+                + " --add-config " + setting.key() + "=" + setting.value();
     }
 
     private static long number(Config config, String key) {

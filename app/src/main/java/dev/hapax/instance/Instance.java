@@ -18,6 +18,7 @@ import dev.hapax.guard.GuardDesk;
 import dev.hapax.guard.RocksMemory;
 import dev.hapax.logs.LogInstance;
 import dev.hapax.meters.Meters;
+import dev.hapax.operations.Clients;
 import dev.hapax.operations.topics.TopicPlan;
 import dev.hapax.operations.topics.WantedTopic;
 import dev.hapax.source.Sources;
@@ -61,6 +62,7 @@ public final class Instance implements AutoCloseable {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile boolean failed;
     private volatile @Nullable AdminServer admin;
+    private volatile @Nullable VersionCheck versions;
 
     private Instance(
             Settings settings,
@@ -115,8 +117,11 @@ public final class Instance implements AutoCloseable {
     private static Instance start(
             EffectiveSettings effective, Sources sources, Clock clock, @Nullable Binding binding) {
         Instance instance = assemble(effective, sources, clock, binding);
+        VersionCheck versions = new VersionCheck(new Clients(effective.settings()), sources, clock.instant());
+        instance.versions = versions;
         try {
             instance.streams.start();
+            versions.start();
         } catch (RuntimeException e) {
             instance.stop();
             throw e;
@@ -246,6 +251,10 @@ public final class Instance implements AutoCloseable {
      * @return whether everything had stopped by then; what had not is undone by its transaction's timeout
      */
     public boolean stop() {
+        VersionCheck check = versions;
+        if (check != null) {
+            check.close();
+        }
         boolean clean = streams.close(CloseOptions.timeout(settings.instance().stopTimeout())
                 .withGroupMembershipOperation(
                         settings.instance().leaveGroup()

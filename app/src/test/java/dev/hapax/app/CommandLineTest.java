@@ -164,14 +164,14 @@ class CommandLineTest {
     @Test
     void shouldReportAllThatIsWrongWithAConfiguration() throws IOException {
         Path config = Files.writeString(folder.resolve("bad.yaml"), """
-                kafka: { bootstrap.servers: localhost:9092 }
-                sources:
-                  - topic: in
-                    identity: { field: /id }
-                    fromat: json
-                guard: { ttl: soon }
-                instance: { threads: 0 }
-                """);
+            kafka: { bootstrap.servers: localhost:9092 }
+            sources:
+              - topic: in
+                identity: { field: /id }
+                fromat: json
+            guard: { ttl: soon }
+            instance: { threads: 0 }
+            """);
 
         Typed refused = Typed.hapax("config", "check", "-c", config.toString());
 
@@ -187,6 +187,56 @@ class CommandLineTest {
     }
 
     @Test
+    void shouldReportEveryKindOfErrorInAConfigurationAtOnce() throws IOException {
+        Path config = Files.writeString(folder.resolve("bad.yaml"), """
+            kafka: { bootstrap.servers: localhost:9092 }
+            sources:
+              - topic: one
+                identity: { field: /id }
+                format: xml
+                fromat: json
+              - topic: two
+                format: rfc822
+                identity: { field: /id }
+                fields:
+                  amount: { at: amount, type: number }
+                  other: { at: /other }
+              - topic: three
+                format: legacy-csv
+                identity: { template: 'x:{acount}' }
+                fingerprint: [nothing]
+            classifiers:
+              rules: { file: missing.yaml }
+              model: { type: neural }
+            limits: { max-depth: 0 }
+            """);
+
+        Typed refused = Typed.hapax("config", "check", "-c", config.toString());
+
+        assertThat(refused.exitCode()).isEqualTo(2);
+        assertThat(refused.err().lines().map(line -> line.substring(("hapax: " + config).length())))
+                .satisfiesExactly(
+                        line -> assertThat(line)
+                                .startsWith(":5: sources[0].format: xml")
+                                .contains("rfc822"),
+                        line -> assertThat(line)
+                                .startsWith(":6: sources[0].fromat")
+                                .contains("format"),
+                        line -> assertThat(line)
+                                .startsWith(":9: sources[1].identity.field: /id")
+                                .contains("mail"),
+                        line -> assertThat(line).startsWith(":11: sources[1].fields.amount.type: number"),
+                        line -> assertThat(line).startsWith(":12: sources[1].fields.other.at: /other"),
+                        line -> assertThat(line).startsWith(":15: sources[2].identity.template: x:{acount}"),
+                        line -> assertThat(line).startsWith(":16: sources[2].fingerprint[0]: nothing"),
+                        line -> assertThat(line)
+                                .startsWith(":18: classifiers.rules.file")
+                                .contains("missing.yaml"),
+                        line -> assertThat(line).startsWith(":19: classifiers.model.type: neural"),
+                        line -> assertThat(line).startsWith(":20: limits.max-depth: 0"));
+    }
+
+    @Test
     void shouldNameAConfigurationThatDoesNotExist() {
         Typed refused = Typed.hapax("config", "show", "-c", "nowhere.yaml");
 
@@ -198,9 +248,9 @@ class CommandLineTest {
     void shouldShowWhatHoldsAndNoSecret() throws IOException {
         Files.writeString(folder.resolve("secret"), "hunter2\n");
         Path config = Files.writeString(folder.resolve("hapax.yaml"), """
-                kafka: { bootstrap.servers: "localhost:9092", sasl.jaas.config: 'x password="${file:secret}";' }
-                sources: [ { topic: in, identity: { field: /id } } ]
-                """);
+            kafka: { bootstrap.servers: "localhost:9092", sasl.jaas.config: 'x password="${file:secret}";' }
+            sources: [ { topic: in, identity: { field: /id } } ]
+            """);
 
         Typed text = Typed.hapax("config", "show", "-c", config.toString());
         Typed json = Typed.hapax("config", "show", "-c", config.toString(), "-o", "json");
@@ -246,17 +296,17 @@ class CommandLineTest {
     @Test
     void shouldPointAtTheExampleThatFails() throws IOException {
         Path rules = Files.writeString(folder.resolve("rules.yaml"), """
-                version: 1
-                default: { label: other }
-                rules:
-                  - id: billing
-                    label: billing
-                    when:
-                      keywords: { in: [subject], any: [invoice] }
-                    examples:
-                      - match: { subject: "Your invoice" }
-                      - match: { subject: "Your receipt" }
-                """);
+            version: 1
+            default: { label: other }
+            rules:
+              - id: billing
+                label: billing
+                when:
+                  keywords: { in: [subject], any: [invoice] }
+                examples:
+                  - match: { subject: "Your invoice" }
+                  - match: { subject: "Your receipt" }
+            """);
 
         Typed text = Typed.hapax("rules", "check", rules.toString());
         Typed json = Typed.hapax("rules", "check", rules.toString(), "-o", "json");
@@ -270,14 +320,14 @@ class CommandLineTest {
     @Test
     void shouldRefuseABrokenRuleFileWithLineAndRemedy() throws IOException {
         Path rules = Files.writeString(folder.resolve("rules.yaml"), """
-                version: 1
-                default: { label: other }
-                rules:
-                  - id: billing
-                    lable: billing
-                    when:
-                      pattern: { in: [subject], matches: "(" }
-                """);
+            version: 1
+            default: { label: other }
+            rules:
+              - id: billing
+                lable: billing
+                when:
+                  pattern: { in: [subject], matches: "(" }
+            """);
 
         Typed refused = Typed.hapax("rules", "check", rules.toString());
 

@@ -1,6 +1,7 @@
 package dev.hapax.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.hapax.domain.Reason;
 import dev.hapax.harness.Application;
@@ -12,6 +13,7 @@ import dev.hapax.wire.KafkaHeaders;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -84,6 +86,45 @@ class BrokenInputIT {
                 outputs.of("quarantine").forEach(this::verifyVerbatim);
             }
         }
+    }
+
+    /** Compression takes records past a broker's limit that are larger than quarantine was made for. */
+    @Test
+    void shouldQuarantineDigestsOfWhatIsLargerThanQuarantineWasMadeFor() throws Exception {
+        try (Application application = BROKER.application("larger")) {
+            ApplicationConfig config = application
+                    .config()
+                    .set("instance", "max-thread-replacements", 0)
+                    .set("limits", "max-message-bytes", "1MiB")
+                    .set("quarantine", "max-record-bytes", "2MiB");
+            application.createTopics(config);
+            List<Header> headers = Collections.nCopies(1_000_000, new RecordHeader("", nothing()));
+            try (Outputs outputs = application.outputs();
+                    HapaxProcess instance = application.start(config)) {
+                good(application, "first", now(), "k");
+                application.sendCompressed(compressed(application, null, new byte[5 << 20], List.of()));
+                application.sendCompressed(compressed(application, new byte[5 << 20], new byte[] {1}, List.of()));
+                application.sendCompressed(compressed(application, null, json("many", "text"), headers));
+                good(application, "last", now(), "k");
+                outputs.awaitTotal(instance, 5);
+
+                assertThat(outputs.decided()).containsExactlyElementsOf(decided);
+                assertThat(outputs.of("quarantine"))
+                        .extracting(
+                                record -> header(record, HeaderNames.REASON),
+                                record -> header(record, HeaderNames.OMITTED),
+                                BrokenInputIT::offsetOf)
+                        .containsExactlyInAnyOrder(
+                                tuple("TOO_LARGE", "value", 1L),
+                                tuple("TOO_LARGE", "key", 2L),
+                                tuple("TOO_LARGE", "headers", 3L));
+            }
+        }
+    }
+
+    private static ProducerRecord<byte[], byte[]> compressed(
+            Application application, byte @Nullable [] key, byte[] value, List<Header> headers) {
+        return new ProducerRecord<>(application.input(), 0, now(), key, value, headers);
     }
 
     /** The input takes any timestamp and 12 MB. */

@@ -87,42 +87,6 @@ class QuarantineWriteIT {
         }
     }
 
-    /** Compression takes a record past a broker's limit that is larger than quarantine was made for. */
-    @Test
-    @Execution(ExecutionMode.CONCURRENT)
-    void shouldStopRatherThanDropWhatIsLargerThanQuarantineWasMadeFor() throws Exception {
-        try (Application application = application("larger")) {
-            ApplicationConfig config = impatient(application)
-                    .set("instance", "max-thread-replacements", 0)
-                    .set("quarantine", "max-record-bytes", "2MiB");
-            application.createTopics(config);
-            RecordMetadata poison;
-            try (HapaxProcess instance = application.start(config)) {
-                awaitFirst(application, instance, 1);
-                poison = application.sendCompressed(new byte[3 << 20]);
-                application.send("behind", "text", System.currentTimeMillis());
-
-                assertThat(instance.exitCode(PATIENCE.toSeconds()))
-                        .as(instance.printed())
-                        .isEqualTo(1);
-                assertThat(instance.printedToErr()).contains("Stopping this instance", "RecordTooLargeException");
-                assertThat(application.committed()).containsEntry(0, poison.offset());
-            }
-
-            for (String topic : List.of("quarantine", "replays")) {
-                setLargestRecord(application, topic, Integer.toString(8 << 20));
-            }
-            ApplicationConfig larger = impatient(application).set("quarantine", "max-record-bytes", "4MiB");
-            try (HapaxProcess instance = application.start(larger);
-                    Outputs outputs = application.outputs()) {
-                outputs.awaitTotal(instance, 3);
-                assertThat(outputs.decided()).containsExactly("first", "behind");
-                assertThat(outputs.quarantined()).containsExactly("0@" + poison.offset() + " TOO_LARGE");
-                assertThat(outputs.of("quarantine").get(0).value()).isEqualTo(new byte[3 << 20]);
-            }
-        }
-    }
-
     private static Application application(String name) throws Exception {
         return BROKER.application(name);
     }

@@ -14,6 +14,7 @@ import dev.hapax.wire.HeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,38 @@ class VerifyIT {
                 assertNothingWrong(file);
                 plant(application, outputs.of("decisions"));
                 assertEachNamed(file, application, outputs.of("decisions"));
+            }
+        }
+    }
+
+    @Test
+    void shouldNotSayThatNothingIsLostWhenItCannotKnow() throws Exception {
+        try (Application application = new Application("expired", BROKER.bootstrapServers(), BROKER.folder())) {
+            ApplicationConfig config = application.config();
+            String file = config.write(BROKER.folder().resolve("expired.yaml")).toString();
+            application.createTopics(config);
+            try (Outputs outputs = application.outputs();
+                    HapaxProcess instance = application.start(config)) {
+                long longAgo = System.currentTimeMillis() - Duration.ofDays(30).toMillis();
+                application.send("a", "Hello", longAgo);
+                application.send("a", "Hello", longAgo + 1);
+                outputs.awaitTotal(instance, 2);
+                // As retention does after a week.
+                TopicPartition duplicates = new TopicPartition(application.topic("duplicates"), 0);
+                application
+                        .admin()
+                        .deleteRecords(Map.of(duplicates, RecordsToDelete.beforeOffset(1)))
+                        .all()
+                        .get(60, TimeUnit.SECONDS);
+
+                Typed text = Typed.hapax("verify", "-c", file);
+                Typed json = Typed.hapax("verify", "-c", file, "-o", "json");
+
+                assertThat(text.exitCode()).as(text.toString()).isEqualTo(4);
+                assertThat(text.out()).contains("Not known: 1").doesNotContain("Nothing lost");
+                assertThat(json.exitCode()).isEqualTo(4);
+                assertThat(JSON.readTree(json.out()).get("ok").asBoolean()).isFalse();
+                assertThat(JSON.readTree(json.out()).get("notKnown").asInt()).isEqualTo(1);
             }
         }
     }
@@ -147,17 +180,24 @@ class VerifyIT {
                 .filteredOn(name -> !name.contains(unnamed))
                 .containsExactlyInAnyOrder(
                         "lost " + input + "0 m0",
+                        // A duplicate of what was never decided has come to nothing either.
+                        "lost " + input + "10 m0",
                         "changed " + input + "1 m1",
                         "duplicated " + input + "2 m2",
                         "invented " + input + "9999 m3");
-        assertThat(named).hasSize(5).anyMatch(name -> name.startsWith("invented " + unnamed));
-        assertThat(found.get("anomalyCount").asInt()).isEqualTo(5);
+        assertThat(named).hasSize(6).anyMatch(name -> name.startsWith("invented " + unnamed));
+        assertThat(found.get("anomalyCount").asInt()).isEqualTo(6);
         assertThat(found.get("totals").get("lost").asInt()).isEqualTo(1);
 
         Typed text = Typed.hapax("verify", "-c", file);
         assertThat(text.exitCode()).isEqualTo(1);
         assertThat(text.out())
-                .contains("lost: 1", input + "0 m0: no decision", "label harmless instead of ", "5 things are wrong");
+                .contains(
+                        "lost: 2",
+                        input + "0 m0: no decision",
+                        "as a duplicate of " + input + "0, which was neither decided nor quarantined",
+                        "label harmless instead of ",
+                        "6 things are wrong");
         assertThat(workFolders()).isEqualTo(before);
     }
 

@@ -197,13 +197,13 @@ public final class Application implements AutoCloseable {
         return send(new ProducerRecord<>(input(), null, time, utf8(key), utf8(value)));
     }
 
-    /** Sends a value in a batch that is much smaller than it. */
-    public RecordMetadata sendCompressed(byte[] value) throws Exception {
+    /** Sends a record in a batch that is much smaller than it. */
+    public RecordMetadata sendCompressed(ProducerRecord<byte[], byte[]> message) throws Exception {
         try (KafkaProducer<byte[], byte[]> compressing = new KafkaProducer<>(
                 Map.of("bootstrap.servers", bootstrapServers, "max.request.size", 32 << 20, "compression.type", "gzip"),
                 new ByteArraySerializer(),
                 new ByteArraySerializer())) {
-            return compressing.send(new ProducerRecord<>(input(), value)).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return compressing.send(message).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         }
     }
 

@@ -120,7 +120,7 @@ public final class Audit {
             byte[] came = read.get(at);
             if (came != null && Told.generation(each) == 0) {
                 quarantine.onDue(at, Told.reason(each), came);
-                quarantine.onSeen(at, Told.reason(each), each.value());
+                quarantine.onSeen(at, Told.reason(each), Told.hasDigestOf(came, each) ? came : each.value());
             }
         }
         quarantine.verify();

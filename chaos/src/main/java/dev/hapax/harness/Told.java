@@ -4,6 +4,9 @@ import dev.hapax.domain.Coordinates;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -39,6 +42,20 @@ public final class Told {
 
     public static String reason(ConsumerRecord<byte[], byte[]> quarantined) {
         return text(quarantined, HeaderNames.REASON);
+    }
+
+    /** Whether a quarantined record has the digest of that value in place of the value, which was too large. */
+    static boolean hasDigestOf(byte[] value, ConsumerRecord<byte[], byte[]> quarantined) {
+        String digest = KafkaHeaders.text(quarantined.headers(), HeaderNames.VALUE_SHA256);
+        if (quarantined.value() != null || digest == null) {
+            return false;
+        }
+        try {
+            return digest.equals(HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(value)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
     }
 
     /** Where a record itself stands. */

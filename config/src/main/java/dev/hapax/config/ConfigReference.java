@@ -12,22 +12,22 @@ import java.util.Map;
 public final class ConfigReference {
 
     private static final String INTRODUCTION = """
-            # Configuration
+        # Configuration
 
-            <!-- Generated: ./hapax config reference > docs/configuration.md -->
+        <!-- Generated: ./hapax config reference > docs/configuration.md -->
 
-            Hapax reads one YAML file, given with `-c FILE`. `config/hapax.yaml` has every setting with its default, ready to
-            edit. `./hapax config check -c FILE` reports everything that is wrong with a file at once, with line, key, value and
-            rule; `./hapax config show -c FILE` prints what holds after defaults, with secrets masked.
+        Hapax reads one YAML file, given with `-c FILE`. `config/hapax.yaml` has every setting with its default, ready to
+        edit. `./hapax config check -c FILE` reports everything that is wrong with a file at once, with line, key, value and
+        rule; `./hapax config show -c FILE` prints what holds after defaults, with secrets masked.
 
-            - A **duration** is `500ms`, `10s`, `5m`, `24h`, `7d`, or ISO-8601 (`PT24H`). A **size** is `512B`, `64KiB`, `1MiB`, `2GiB`.
-            - A key without a value counts as not set.
-            - Relative paths start from the folder of the configuration file.
-            - `${env:NAME}`, `${env:NAME:-default}` and `${file:/path}` stand for an environment variable or the content of a file
-              (without its last newline) in any value. What came from there is a secret: it is never printed. `$${` stands for a
-              plain `${`.
-            - Values under keys that sound like credentials (`password`, `secret`, `token`, `jaas`, ...) are never printed either.
-            """;
+        - A **duration** is `500ms`, `10s`, `5m`, `24h`, `7d`, or ISO-8601 (`PT24H`). A **size** is `512B`, `64KiB`, `1MiB`, `2GiB`.
+        - A key without a value counts as not set.
+        - Relative paths start from the folder of the configuration file.
+        - `${env:NAME}`, `${env:NAME:-default}` and `${file:/path}` stand for an environment variable or the content of a file
+          (without its last newline) in any value. What came from there is a secret: it is never printed. `$${` stands for a
+          plain `${`.
+        - Values under keys that sound like credentials (`password`, `secret`, `token`, `jaas`, ...) are never printed either.
+        """;
 
     private ConfigReference() {}
 
@@ -61,7 +61,7 @@ public final class ConfigReference {
     private static Reading describe() {
         Path nowhere = Path.of("");
         Reading reading = new Reading(new Problems(""), new Placeholders(nowhere, name -> null), true);
-        new SettingsReader(Section.root(reading, YamlNode.Mapping.NONE), nowhere).read();
+        new SettingsReader(Section.root(reading, YamlNode.Mapping.NONE), nowhere).read(FurtherCheck.NONE);
         return reading;
     }
 
@@ -97,13 +97,13 @@ public final class ConfigReference {
     private static void reserved(StringBuilder page) {
         page.append("""
 
-                ## What `kafka` and `streams` cannot set
+            ## What `kafka` and `streams` cannot set
 
-                With or without a prefix such as `consumer.` or `producer.`:
+            With or without a prefix such as `consumer.` or `producer.`:
 
-                | key | why |
-                |---|---|
-                """);
+            | key | why |
+            |---|---|
+            """);
         ReservedKeys.all().forEach((key, why) -> page.append(String.format("| `%s` | %s |\n", key, why)));
     }
 }

@@ -8,6 +8,8 @@ public record LimitSettings(int maxMessageBytes, int maxDepth, int maxIdentityLe
     /** What brokers allow by default ({@code message.timestamp.after.max.ms}). */
     private static final Duration LONGEST_SKEW = Duration.ofHours(1);
 
+    private static final int LONGEST_IDENTITY = 4096;
+
     public LimitSettings {
         Rules.of("limits")
                 .require(
@@ -18,6 +20,12 @@ public record LimitSettings(int maxMessageBytes, int maxDepth, int maxIdentityLe
                 .atLeast(1, "max-depth", maxDepth)
                 .require(maxDepth <= 1000, "max-depth", maxDepth, "must be at most 1000")
                 .atLeast(1, "max-identity-length", maxIdentityLength)
+                .require(
+                        maxIdentityLength <= LONGEST_IDENTITY,
+                        "max-identity-length",
+                        maxIdentityLength,
+                        "must be at most " + LONGEST_IDENTITY
+                                + ": every output record carries the identity up to three times")
                 .notNegative("max-clock-skew", maxClockSkew)
                 .require(
                         maxClockSkew.compareTo(LONGEST_SKEW) <= 0,

@@ -35,6 +35,9 @@ final class ReservedKeys {
     private static Map<String, String> why() {
         String together = "guard entry, decision and input offset are committed in one transaction, and only in one";
         String silently = "a handler that continues would lose messages silently";
+        String scattered = "all messages of one identity must reach the partition that guards it";
+        String forgotten = "the broker would delete messages that were not processed yet, or what the guard knows";
+        String eventTime = "messages must keep their event time on the way to the guard, whatever it is";
         Map<String, String> why = new LinkedHashMap<>();
         why.put("processing.guarantee", together);
         why.put("enable.auto.commit", together);
@@ -50,6 +53,14 @@ final class ReservedKeys {
         why.put("production.exception.handler", silently);
         why.put("default.production.exception.handler", silently);
         why.put("processing.exception.handler", silently);
+        why.put("partitioner.class", scattered);
+        why.put("partitioner.ignore.keys", scattered);
+        why.put("topic.retention.bytes", forgotten);
+        why.put("topic.retention.ms", forgotten);
+        why.put("topic.cleanup.policy", forgotten);
+        why.put("topic.message.timestamp.type", eventTime);
+        why.put("topic.message.timestamp.before.max.ms", eventTime);
+        why.put("topic.message.timestamp.after.max.ms", eventTime);
         return Ordered.copyOf(why);
     }
 }

@@ -76,6 +76,13 @@ final class Section {
         reading.error(Reading.join(path, key), rule);
     }
 
+    /** An error, unless one was reported for that key already. */
+    void errorOnce(String key, String rule) {
+        if (!isWrong(key)) {
+            error(key, rule);
+        }
+    }
+
     /** Whether an error was reported for that key, so that what follows from it need not be. */
     boolean isWrong(String key) {
         return reading.isWrong(Reading.join(path, key));

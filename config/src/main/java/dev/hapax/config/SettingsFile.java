@@ -28,8 +28,18 @@ public final class SettingsFile {
      * @throws InvalidSettingsException with everything that is wrong
      */
     public static EffectiveSettings load(Path file, Environment environment) {
+        return load(file, environment, FurtherCheck.NONE);
+    }
+
+    /**
+     * The same, with what is wrong beyond the file.
+     *
+     * @throws InvalidSettingsException with everything that is wrong
+     */
+    public static EffectiveSettings load(Path file, Environment environment, FurtherCheck more) {
         Path folder = file.toAbsolutePath().getParent();
-        return parse(content(file), file.toString(), folder == null ? file.toAbsolutePath() : folder, environment);
+        return parse(
+                content(file), file.toString(), folder == null ? file.toAbsolutePath() : folder, environment, more);
     }
 
     /**
@@ -40,6 +50,11 @@ public final class SettingsFile {
      * @throws InvalidSettingsException with everything that is wrong
      */
     public static EffectiveSettings parse(String yaml, String name, Path folder, Environment environment) {
+        return parse(yaml, name, folder, environment, FurtherCheck.NONE);
+    }
+
+    private static EffectiveSettings parse(
+            String yaml, String name, Path folder, Environment environment, FurtherCheck more) {
         Problems problems = new Problems(name);
         YamlNode.Mapping top = mapping(YamlReader.read(yaml, problems), problems);
         if (!problems.isEmpty()) {
@@ -47,7 +62,7 @@ public final class SettingsFile {
         }
         Reading reading = new Reading(problems, new Placeholders(folder, environment), false);
         Section root = Section.root(reading, top);
-        Optional<Settings> settings = new SettingsReader(root, folder).read();
+        Optional<Settings> settings = new SettingsReader(root, folder).read(more);
         reading.reportUnknownKeys();
         if (settings.isEmpty() || !problems.isEmpty()) {
             throw new InvalidSettingsException(problems.inOrder());

@@ -28,11 +28,12 @@ final class SettingsReader {
     }
 
     /** None when something is wrong, which is then reported. */
-    Optional<Settings> read() {
+    Optional<Settings> read(FurtherCheck more) {
         String applicationId = root.text(
                 "application-id",
                 "hapax",
-                "Names the application: consumer group, transactions, internal topics. Instances that share it share the work.");
+                "Names the application: consumer group, transactions, internal topics. Instances that share it share"
+                        + " the work.");
         Map<String, String> kafka = root.free(
                 "kafka",
                 "Passed to every Kafka client as it stands: brokers, TLS, SASL. Must have `bootstrap.servers`.");
@@ -67,6 +68,7 @@ final class SettingsReader {
         AdminSettings admin = root.section("admin", "The HTTP server of an instance: API, metrics, dashboard.")
                 .build(new AdminReader(path)::read);
         TopicSettings topicSettings = topics.build(SettingsReader::topics);
+        more.check(read, classifiers, limits, (key, rule) -> root.errorOnce(SourcePaths.inFile(key, paths), rule));
         return root.tryBuild(
                 section -> new Settings(
                         applicationId,
@@ -98,7 +100,8 @@ final class SettingsReader {
                 "classifiers",
                 null,
                 List.of(SourceReader.DEFAULT_CLASSIFIER),
-                "The classifiers that sources can name. Without this section there is one, `rules`, with the rules built in.");
+                "The classifiers that sources can name. Without this section there is one, `rules`, with the rules"
+                        + " built in.");
         Map<String, ClassifierSettings> classifiers = new LinkedHashMap<>();
         named.forEach((name, section) ->
                 section.salvage(it -> classifier(name, it)).ifPresent(classifier -> classifiers.put(name, classifier)));
@@ -157,7 +160,8 @@ final class SettingsReader {
         return new LimitSettings(
                 section.bytes("max-message-bytes", MIB, "Key, value and headers together."),
                 section.count("max-depth", 64, "How deep a message may nest objects, lists or parts."),
-                section.count("max-identity-length", 512, "Characters of an identity, namespace included."),
+                section.count(
+                        "max-identity-length", 512, "Characters of an identity, namespace included; at most `4096`."),
                 section.duration(
                         "max-clock-skew",
                         Duration.ofMinutes(5),
@@ -177,7 +181,8 @@ final class SettingsReader {
                 section.bytes(
                         "max-record-bytes",
                         16 * MIB,
-                        "The largest message quarantine must be able to hold; brokers and topic must allow as much."),
+                        "The largest message that quarantine holds; brokers and topic must allow as much. Of a larger"
+                                + " one, which only compression lets into a topic, it holds a digest."),
                 section.section("flood", "When so much is quarantined that the instance stops instead.")
                         .build(SettingsReader::flood));
     }
@@ -199,7 +204,8 @@ final class SettingsReader {
                         path,
                         path.parse().apply("state"),
                         "`state`",
-                        "Where the guard is kept on disk, relative to the folder of the configuration file. One for each instance."),
+                        "Where the guard is kept on disk, relative to the folder of the configuration file. One for"
+                                + " each instance."),
                 section.duration(
                         "commit-interval",
                         Duration.ofMillis(100),
@@ -208,7 +214,8 @@ final class SettingsReader {
                 section.count(
                         "standby-replicas",
                         0,
-                        "Warm copies of the guard on other instances, for quick failover. With `streams` it is a setting of the group, kept by the brokers."),
+                        "Warm copies of the guard on other instances, for quick failover. With `streams` it is a"
+                                + " setting of the group, kept by the brokers."),
                 section.text(
                         "group-protocol",
                         InstanceSettings.CLASSIC,
@@ -225,9 +232,10 @@ final class SettingsReader {
                 section.duration(
                         "session-timeout",
                         Duration.ofSeconds(10),
-                        "By then another has the work of an instance that gives no sign of life any more, if it has a standby of it."
-                                + " Kafka's `session.timeout.ms` is 80 % of this, the rest is for the handing over; brokers want"
-                                + " that to be 6 s or more (`group.min.session.timeout.ms`). With `streams` the brokers say how long."),
+                        "By then another has the work of an instance that gives no sign of life any more, if it has a"
+                                + " standby of it. Kafka's `session.timeout.ms` is 80 % of this, the rest is for the"
+                                + " handing over; brokers want that to be 6 s or more (`group.min.session.timeout.ms`)."
+                                + " With `streams` the brokers say how long."),
                 section.duration(
                         "transaction-timeout",
                         Duration.ofSeconds(10),

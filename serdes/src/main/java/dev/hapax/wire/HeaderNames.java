@@ -28,6 +28,20 @@ public final class HeaderNames {
     public static final String TIMESTAMP = "hapax-timestamp";
     /** How many headers, from the first on, are the original's; a replay keeps these and strips the rest. */
     public static final String ORIGINAL_HEADERS = "hapax-original-headers";
+    /**
+     * On a quarantined record: the parts of the original that were too large to keep, of {@code key,value,headers}. The next ones
+     * give their length and SHA-256; the bytes are in the source topic, where {@link #ERROR_TOPIC} and its like point to.
+     */
+    public static final String OMITTED = "hapax-omitted";
+
+    public static final String KEY_BYTES = "hapax-key-bytes";
+    public static final String KEY_SHA256 = "hapax-key-sha256";
+    public static final String VALUE_BYTES = "hapax-value-bytes";
+    public static final String VALUE_SHA256 = "hapax-value-sha256";
+    public static final String HEADERS_COUNT = "hapax-headers-count";
+    /** Of name and value of each header in their order, each behind its length as four bytes, -1 for no value. */
+    public static final String HEADERS_SHA256 = "hapax-headers-sha256";
+
     /** On a replay: its decision raises no alert. */
     public static final String SUPPRESS_ALERTS = "hapax-suppress-alerts";
 

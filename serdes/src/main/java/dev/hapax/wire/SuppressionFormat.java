@@ -1,10 +1,15 @@
 package dev.hapax.wire;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.GuardEntry;
 import dev.hapax.domain.Suppression;
+import java.io.UncheckedIOException;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** What was suppressed, as JSON, schema {@code hapax.duplicate/1}: both coordinates and the first one's outcome. */
 public final class SuppressionFormat {
@@ -57,6 +62,22 @@ public final class SuppressionFormat {
     /** Where the message stands that a written suppression is about. */
     public static Coordinates at(byte[] json) {
         return JsonValues.coordinates(JsonValues.read(json, SCHEMA).path("at"));
+    }
+
+    /** The message that acted, as a suppression names it. */
+    public record First(Coordinates at, long eventTime) {}
+
+    /** The message that came first; null where the bytes do not name one. */
+    public static @Nullable First first(byte[] json) {
+        try {
+            JsonNode first = JsonValues.read(json, SCHEMA).path("first");
+            return new First(
+                    JsonValues.coordinates(first.path("at")),
+                    Instant.parse(first.path("eventTime").asText()).toEpochMilli());
+        } catch (IllegalArgumentException | UncheckedIOException | DateTimeException e) {
+            // Anyone may write to a topic.
+            return null;
+        }
     }
 
     private static String lower(Enum<?> constant) {

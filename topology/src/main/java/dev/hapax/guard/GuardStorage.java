@@ -61,7 +61,10 @@ public record GuardStorage(
                 TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
                 "LogAppendTime",
                 TopicConfig.RETENTION_MS_CONFIG,
-                Long.toString(changelogRetention()));
+                Long.toString(changelogRetention()),
+                // Without it the broker's log.retention.bytes would delete entries that still count.
+                TopicConfig.RETENTION_BYTES_CONFIG,
+                "-1");
     }
 
     private long changelogRetention() {

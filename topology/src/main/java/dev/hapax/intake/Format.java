@@ -16,6 +16,14 @@ public interface Format {
      */
     FormatReader reader(Set<String> fields, ReadLimits limits);
 
+    /**
+     * Whether a message of this format can have that field. Settings that name another one are refused; a classifier may ask for
+     * fields that only other formats have.
+     */
+    default boolean mayHave(String field) {
+        return true;
+    }
+
     /** Whether every value it can find is text, so that a field can never be a number or a flag. */
     default boolean textOnly() {
         return false;

@@ -1,12 +1,14 @@
 package dev.hapax.quarantine;
 
 import dev.hapax.domain.Coordinates;
+import dev.hapax.domain.Header;
 import dev.hapax.domain.Refusal;
 import dev.hapax.domain.RefusedException;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,9 @@ final class QuarantineHeaders {
 
     private static final int LONGEST_TEXT = 1024;
 
+    /** What a record writes of a header beside name and value, at most. */
+    private static final int LENGTHS = 8;
+
     private final RecordHeaders headers;
     private int left;
 
@@ -26,11 +31,14 @@ final class QuarantineHeaders {
         this.left = budget;
     }
 
-    static RecordHeaders of(QuarantineCase held, String app, Instant now, int budget) {
+    static RecordHeaders of(QuarantineCase held, Omission omission, String app, Instant now, int budget) {
         Refusal refusal = held.refusal();
         Coordinates at = held.message().at();
-        var result = new QuarantineHeaders(KafkaHeaders.toKafka(held.message().headers()), budget);
-        result.add(HeaderNames.ORIGINAL_HEADERS, held.message().headers().size());
+        List<Header> originals = omission.kept(held.message()).headers();
+        var result = new QuarantineHeaders(KafkaHeaders.toKafka(originals), budget);
+        result.add(HeaderNames.ORIGINAL_HEADERS, originals.size());
+        // Beside the budget: half a digest is none.
+        omission.said(held.message()).forEach((name, value) -> KafkaHeaders.add(result.headers, name, value));
         result.add(HeaderNames.REASON, refusal.reason());
         result.add(HeaderNames.DISPOSITION, refusal.reason().disposition());
         result.add(HeaderNames.PHASE, refusal.phase().code());
@@ -67,11 +75,11 @@ final class QuarantineHeaders {
     }
 
     private void addCut(String name, String text, int longest) {
-        int room = Math.min(longest, left - name.length());
+        int room = Math.min(longest, left - name.length() - LENGTHS);
         if (room > 0) {
             byte[] bytes = cut(text.getBytes(StandardCharsets.UTF_8), room);
             headers.add(name, bytes);
-            left -= name.length() + bytes.length;
+            left -= name.length() + bytes.length + LENGTHS;
         }
     }
 

@@ -1,10 +1,15 @@
 package dev.hapax.quarantine;
 
+import dev.hapax.domain.Message;
 import java.time.Instant;
 import org.apache.kafka.streams.processor.api.Record;
 
-/** Writes a quarantined message as a record: key, value and headers as they arrived, ours behind them. */
-public record QuarantineRecords(String app, int headerBudget) {
+/**
+ * Writes a quarantined message as a record: key, value and headers as they arrived, ours behind them. Parts that are too large
+ * for {@code quarantine.max-record-bytes} are left out, and our headers give their digests: compression lets a record into a
+ * topic that quarantine could not take as it is.
+ */
+public record QuarantineRecords(String app, int headerBudget, int maxRecordBytes) {
 
     /**
      * The record's timestamp is now and not the message's: by a timestamp of 1970 the topic's retention would delete the
@@ -12,10 +17,12 @@ public record QuarantineRecords(String app, int headerBudget) {
      */
     @SuppressWarnings("NullAway") // Kafka's Record takes null keys and values, but does not say so.
     public Record<byte[], byte[]> record(QuarantineCase held, Instant now) {
+        Omission omission = Omission.of(held.message(), maxRecordBytes);
+        Message kept = omission.kept(held.message());
         return new Record<>(
-                held.message().key(),
-                held.message().value(),
+                kept.key(),
+                kept.value(),
                 now.toEpochMilli(),
-                QuarantineHeaders.of(held, app, now, headerBudget));
+                QuarantineHeaders.of(held, omission, app, now, headerBudget));
     }
 }

@@ -2,6 +2,7 @@ package dev.hapax.source;
 
 import dev.hapax.classify.Classifier;
 import dev.hapax.classify.UndecidableException;
+import dev.hapax.config.LimitSettings;
 import dev.hapax.config.SourceSettings;
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Classification;
@@ -15,8 +16,17 @@ import dev.hapax.intake.Intake;
 import dev.hapax.intake.SourceReader;
 import java.util.Objects;
 
-/** One source: its reader, its window, its classifier. */
-public record Source(SourceSettings settings, SourceReader reader, Classifier classifier) {
+/**
+ * One source: its reader, its window, its classifier.
+ *
+ * @param version of everything a decision depends on beside the message: the classifier, and how messages are read for it
+ */
+public record Source(SourceSettings settings, SourceReader reader, Classifier classifier, String version) {
+
+    /** @param limits those the reader keeps */
+    public static Source of(SourceSettings settings, LimitSettings limits, SourceReader reader, Classifier classifier) {
+        return new Source(settings, reader, classifier, SourceVersion.of(settings, limits, classifier));
+    }
 
     public String name() {
         return settings.name();
@@ -71,7 +81,7 @@ public record Source(SourceSettings settings, SourceReader reader, Classifier cl
      */
     public Classification classify(Message message, Content content) throws RefusedException {
         return new Classification(
-                judge(content == Intake.Arrived.UNREAD ? reader.content(message) : content), classifier.version());
+                judge(content == Intake.Arrived.UNREAD ? reader.content(message) : content), version);
     }
 
     private Judgement judge(Content content) throws RefusedException {

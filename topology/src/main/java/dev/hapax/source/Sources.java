@@ -45,7 +45,8 @@ public final class Sources {
             throw new IllegalArgumentException("source " + source.name() + " names classifier " + source.classifier()
                     + ", which is not configured");
         }
-        return new Source(source, SourceReader.of(source, settings.limits(), formats, classifier.fields()), classifier);
+        SourceReader reader = SourceReader.of(source, settings.limits(), formats, classifier.fields());
+        return Source.of(source, settings.limits(), reader, classifier);
     }
 
     public @Nullable Source named(String name) {

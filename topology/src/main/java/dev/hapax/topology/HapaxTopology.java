@@ -75,7 +75,9 @@ public final class HapaxTopology {
                 watch.meters(),
                 settings.guard().changelogExtraRetention());
         this.records = new OutputRecords(new QuarantineRecords(
-                settings.applicationId(), settings.quarantine().headerBudget()));
+                settings.applicationId(),
+                settings.quarantine().headerBudget(),
+                settings.quarantine().maxRecordBytes()));
         this.witness = Witness.of(settings, sources, watch.meters());
         watch.read(filters, settings.instance().stateDir());
     }

@@ -34,6 +34,7 @@ public final class StreamsChoices {
         choices.membership(settings.instance());
         choices.order(settings);
         choices.sizes(settings);
+        choices.internalTopics();
         choices.state(settings);
         choices.choices.putAll(settings.kafka());
         choices.choices.putAll(settings.streams());
@@ -102,6 +103,15 @@ public final class StreamsChoices {
         put(producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), 128 * 1024);
         // A fetch bounded in bytes, so that large messages do not fill the heap.
         put(consumerPrefix(ConsumerConfig.FETCH_MAX_BYTES_CONFIG), 32 << 20);
+    }
+
+    /** Topics inherit the broker's defaults, so every setting that a guarantee rests on is set for the internal ones. */
+    private void internalTopics() {
+        // Size retention would delete messages on their way to the guard, and what the guard knows.
+        put(topicPrefix(TopicConfig.RETENTION_BYTES_CONFIG), "-1");
+        // A message keeps its event time, however old; a broker with a limit would refuse it and stop the task.
+        put(topicPrefix(TopicConfig.MESSAGE_TIMESTAMP_BEFORE_MAX_MS_CONFIG), Long.toString(Long.MAX_VALUE));
+        put(topicPrefix(TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG), Long.toString(Long.MAX_VALUE));
     }
 
     private void state(Settings settings) {

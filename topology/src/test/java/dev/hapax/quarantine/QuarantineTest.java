@@ -15,9 +15,13 @@ import dev.hapax.topology.Published;
 import dev.hapax.wire.HeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -45,6 +49,7 @@ class QuarantineTest {
             Map.entry(Reason.RETRIES_EXHAUSTED, List.of("EXHAUSTED", "drop", "intake")),
             Map.entry(Reason.INTERNAL, List.of("POISON", "review", "intake")));
 
+    private static final String SMALL = "quarantine: { max-record-bytes: 32KiB }\nlimits: { max-message-bytes: 16KiB }";
     private static final byte[] KEY = {0, -1, 'k', -62};
 
     @TempDir
@@ -206,12 +211,74 @@ class QuarantineTest {
         assertThat(held.header(HeaderNames.ATTEMPTS)).isEqualTo("1");
     }
 
+    @Test
+    void shouldKeepADigestOfAValueThatIsTooLargeForQuarantine() {
+        HapaxFixture hapax = start(SMALL);
+        byte[] value = new byte[100_000];
+
+        Coordinates at = hapax.sendsBytes("in", KEY, value, NOW, header("a", "1"));
+
+        Published held = last(hapax.quarantine());
+        assertThat(held.reason()).isEqualTo(Reason.TOO_LARGE);
+        assertThat(held.value()).isNull();
+        assertThat(held.key()).isEqualTo(KEY);
+        assertThat(held.header("a")).isEqualTo("1");
+        assertThat(held.header(HeaderNames.OMITTED)).isEqualTo("value");
+        assertThat(held.header(HeaderNames.VALUE_BYTES)).isEqualTo("100000");
+        assertThat(held.header(HeaderNames.VALUE_SHA256)).isEqualTo(sha256(value));
+        assertThat(held.header(HeaderNames.ERROR_TOPIC)).isEqualTo(at.topic());
+        assertThat(held.header(HeaderNames.ERROR_OFFSET)).isEqualTo(Long.toString(at.offset()));
+    }
+
+    @Test
+    void shouldKeepADigestOfAKeyThatIsTooLargeForQuarantine() {
+        HapaxFixture hapax = start(SMALL);
+        byte[] key = new byte[50_000];
+
+        hapax.sendsBytes("in", key, new byte[] {1}, NOW, header("a", "1"));
+
+        Published held = last(hapax.quarantine());
+        assertThat(held.key()).isNull();
+        assertThat(held.value()).isEqualTo(new byte[] {1});
+        assertThat(held.header("a")).isEqualTo("1");
+        assertThat(held.header(HeaderNames.OMITTED)).isEqualTo("key");
+        assertThat(held.header(HeaderNames.KEY_BYTES)).isEqualTo("50000");
+        assertThat(held.header(HeaderNames.KEY_SHA256)).isEqualTo(sha256(key));
+    }
+
+    /** Without names and values, they are as large as their number. */
+    @Test
+    void shouldKeepADigestOfHeadersThatAreTooManyForQuarantine() {
+        HapaxFixture hapax = start(SMALL);
+        Header[] headers = new Header[20_000];
+        Arrays.fill(headers, new Header("", null));
+
+        hapax.sendsBytes("in", KEY, "{\"id\":1}".getBytes(StandardCharsets.UTF_8), NOW, headers);
+
+        Published held = last(hapax.quarantine());
+        assertThat(held.reason()).isEqualTo(Reason.TOO_LARGE);
+        assertThat(held.header(HeaderNames.OMITTED)).isEqualTo("headers");
+        assertThat(held.header(HeaderNames.HEADERS_COUNT)).isEqualTo("20000");
+        assertThat(held.header(HeaderNames.HEADERS_SHA256)).hasSize(64);
+        assertThat(held.header(HeaderNames.ORIGINAL_HEADERS)).isEqualTo("0");
+        assertThat(held.key()).isEqualTo(KEY);
+        assertThat(held.value()).isEqualTo("{\"id\":1}".getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String sha256(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     private HapaxFixture start(String more) {
         HapaxFixture started = new HapaxFixture(folder, """
-                sources:
-                  - { topic: in, identity: { field: /id }, classifier: moody }
-                  - { topic: defective, format: defective, identity: { record-key: true } }
-                """ + more, new Formats(List.of(new DefectiveFormat())));
+            sources:
+              - { topic: in, identity: { field: /id }, classifier: moody }
+              - { topic: defective, format: defective, identity: { record-key: true } }
+            """ + more, new Formats(List.of(new DefectiveFormat())));
         running = started;
         return started;
     }

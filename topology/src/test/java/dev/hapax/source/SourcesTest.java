@@ -19,15 +19,17 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sources made from settings, and used without Kafka. */
 class SourcesTest {
 
     private static final String SETTINGS = """
-            sources:
-              - { topic: hooks, namespace: hook, identity: { field: /id }, ttl: 1h }
-              - { topic: payments, name: money, namespace: pay, identity: { field: /id }, keyed-by-identity: true, ttl: 3h, classifier: moody }
-            """;
+        sources:
+          - { topic: hooks, namespace: hook, identity: { field: /id }, ttl: 1h }
+          - { topic: payments, name: money, namespace: pay, identity: { field: /id }, keyed-by-identity: true, ttl: 3h, classifier: moody }
+        """;
 
     @TempDir
     private Path folder;
@@ -42,6 +44,39 @@ class SourcesTest {
         assertThat(sources.topics(true)).containsExactly("payments");
         assertThat(sources.topics(false)).containsExactly("hooks");
         assertThat(source(sources, "hooks").ttl()).isEqualTo(3_600_000);
+    }
+
+    /** The same bytes are decided otherwise when they are read otherwise, so the version must differ. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sources: [{ topic: in, identity: { field: /id }, fields: { subject: { at: /title } } }]",
+                "sources: [{ topic: in, identity: { field: /id }, fields: { subject: { at: /a, type: text } } }]",
+                "sources: [{ topic: in, identity: { field: /id }, fields: { subject: { at: /a, required: true } } }]",
+                "sources: [{ topic: in, identity: { field: /id }, format: cloudevents }]",
+                "sources: [{ topic: in, identity: { field: /key } }]",
+                "sources: [{ topic: in, identity: { header: /id } }]",
+                "sources: [{ topic: in, identity: { field: /id }, namespace: n }]",
+                "sources: [{ topic: in, identity: { field: /id }, fingerprint: [/id] }]",
+                "sources: [{ topic: in, identity: { field: /id } }]\nlimits: { max-depth: 5 }"
+            })
+    void shouldNameAnotherVersionWhenMessagesAreReadInAnotherWay(String changed) {
+        String before = source(sources("sources: [{ topic: in, identity: { field: /id } }]"), "in")
+                .version();
+
+        Source source = source(sources(changed), "in");
+
+        assertThat(before).matches("rules@[0-9a-f]{12}\\+[0-9a-f]{8}");
+        assertThat(source.version()).isNotEqualTo(before).startsWith("rules@");
+    }
+
+    @Test
+    void shouldNameTheSameVersionWhenOnlyTheGuardDiffers() throws RefusedException {
+        Source one = source(sources("sources: [{ topic: in, identity: { field: /id }, ttl: 1h }]"), "in");
+        Source other = source(sources("sources: [{ topic: in, identity: { field: /id }, ttl: 2h }]"), "in");
+
+        assertThat(one.version()).isEqualTo(other.version());
+        assertThat(one.decide(arrival(one, "{\"id\":1}")).classifier()).isEqualTo(one.version());
     }
 
     @Test

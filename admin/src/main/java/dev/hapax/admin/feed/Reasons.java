@@ -1,6 +1,5 @@
 package dev.hapax.admin.feed;
 
-import dev.hapax.classify.Classifier;
 import dev.hapax.domain.Decision;
 import dev.hapax.source.Source;
 import dev.hapax.source.Sources;
@@ -33,10 +32,9 @@ final class Reasons {
 
     private @Nullable String ownWords(Decision decision) {
         Source source = sources.ofTopic(decision.at().topic());
-        Classifier classifier = source == null ? null : source.classifier();
         // Of another version nobody knows here what its rules say.
-        return classifier != null && classifier.version().equals(decision.classifier())
-                ? classifier.ownWordsOf(decision.judgement())
+        return source != null && source.version().equals(decision.classifier())
+                ? source.classifier().ownWordsOf(decision.judgement())
                 : null;
     }
 }

@@ -20,12 +20,12 @@ class ReasonsTest {
     private static final String QUOTE = "Payment failed for card 4111222233334444";
     private static final Settings SETTINGS =
             SettingsFile.parse("""
-            kafka: { bootstrap.servers: 'localhost:1' }
-            sources: [ { topic: in, identity: { field: /id } } ]
-            """, "test.yaml", Path.of("."), name -> null).settings();
+                kafka: { bootstrap.servers: 'localhost:1' }
+                sources: [ { topic: in, identity: { field: /id } } ]
+                """, "test.yaml", Path.of("."), name -> null).settings();
     private static final Sources SOURCES = Sources.of(SETTINGS, Formats.load(), Classifiers.installed());
     private static final String VERSION =
-            Objects.requireNonNull(SOURCES.ofTopic("in")).classifier().version();
+            Objects.requireNonNull(SOURCES.ofTopic("in")).version();
 
     private final Reasons masked = new Reasons(SOURCES, true);
 

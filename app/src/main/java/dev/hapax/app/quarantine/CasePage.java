@@ -68,6 +68,13 @@ final class CasePage {
 
     private void payload() {
         byte[] value = details.latest().original().value();
+        String omitted = details.latest().omitted();
+        if (omitted != null) {
+            omitted(details.latest(), omitted);
+        }
+        if (value == null && omitted != null && omitted.contains("value")) {
+            return;
+        }
         if (value == null) {
             title("Payload: none (a tombstone)");
             return;
@@ -82,6 +89,19 @@ final class CasePage {
         if (!whole && value.length > BYTES) {
             text.append("… ").append(value.length - BYTES).append(" more: --whole\n");
         }
+    }
+
+    private void omitted(Quarantined record, String parts) {
+        title("Not in quarantine, because larger than quarantine.max-record-bytes: " + parts);
+        line("original", record.id().toString());
+        line("value", digest(record, HeaderNames.VALUE_BYTES, HeaderNames.VALUE_SHA256, "bytes"));
+        line("key", digest(record, HeaderNames.KEY_BYTES, HeaderNames.KEY_SHA256, "bytes"));
+        line("headers", digest(record, HeaderNames.HEADERS_COUNT, HeaderNames.HEADERS_SHA256, "headers"));
+    }
+
+    private static String digest(Quarantined record, String length, String sha256, String unit) {
+        String count = record.said(length);
+        return count.isEmpty() ? "" : count + " " + unit + ", SHA-256 " + record.said(sha256);
     }
 
     private void headers() {

@@ -18,6 +18,7 @@ final class VerificationFields {
     static Map<String, @Nullable Object> of(Verification found) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("ok", found.ok());
+        fields.put("notKnown", found.totals().notKnown());
         fields.put(
                 "partitions",
                 found.partitions().stream().map(VerificationFields::partition).toList());
@@ -52,6 +53,8 @@ final class VerificationFields {
         fields.put("otherRules", totals.otherRules());
         fields.put("unknownOutputs", totals.unknownOutputs());
         fields.put("forgotten", totals.forgotten());
+        fields.put("unknownFirsts", totals.unknownFirsts());
+        fields.put("unknownAlerts", totals.unknownAlerts());
         return fields;
     }
 

@@ -43,11 +43,20 @@ final class VerificationText {
         out.println();
         sum(found.totals().messages());
         besides(found.totals());
-        if (found.ok()) {
-            out.println("Nothing lost, duplicated, invented, conflicting or changed.");
-        } else {
+        if (!found.soundAsFarAsKnown()) {
             out.println();
             anomalies(found);
+        }
+        if (found.totals().notKnown() > 0) {
+            out.println("Not known: " + found.totals().notKnown()
+                    + ". Kafka has deleted the records that would show it. Verify more often, raise retention.ms of the"
+                    + " topic, or use --from to check newer messages only.");
+        } else if (found.ok()) {
+            out.println(
+                    found.totals().otherRules() == 0
+                            ? "Nothing lost, duplicated, invented, conflicting or changed."
+                            : "Nothing lost, duplicated, invented or conflicting, and nothing changed among the"
+                                    + " decisions of the configured version.");
         }
     }
 
@@ -81,8 +90,10 @@ final class VerificationText {
                 "messages whose outcome is older than its topic keeps records",
                 totals.messages().unknown());
         say("further outcomes of messages read again, after offsets were rewound", totals.again());
-        say("decisions by other rules than those configured, not decided again", totals.otherRules());
+        say("decisions made by another classifier version, not judged again", totals.otherRules());
         say("outputs about messages that are deleted, or of sources not configured any more", totals.unknownOutputs());
+        say("duplicates of messages whose own outcome is older than its topic keeps records", totals.unknownFirsts());
+        say("important decisions whose alert is older than its topic keeps records", totals.unknownAlerts());
         say("identities an operator gave a command about, which may act again", totals.forgotten());
     }
 

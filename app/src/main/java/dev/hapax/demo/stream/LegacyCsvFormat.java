@@ -15,9 +15,16 @@ import java.util.Set;
  */
 public final class LegacyCsvFormat implements Format {
 
+    private static final Set<String> COLUMNS = Set.of("id", "kind", "amount", "text");
+
     @Override
     public String name() {
         return "legacy-csv";
+    }
+
+    @Override
+    public boolean mayHave(String field) {
+        return COLUMNS.contains(field);
     }
 
     @Override

@@ -195,7 +195,7 @@ class QuarantineCommandIT {
     }
 
     private static void fill(Application application, int first, int count) {
-        QuarantineRecords records = new QuarantineRecords(application.id(), 8192);
+        QuarantineRecords records = new QuarantineRecords(application.id(), 8192, 16 << 20);
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", BROKER.bootstrapServers(), "linger.ms", 20),
                 new ByteArraySerializer(),

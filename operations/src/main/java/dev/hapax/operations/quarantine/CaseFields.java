@@ -55,6 +55,7 @@ public final class CaseFields {
         fields.put("timestamp", latest.original().timestamp());
         fields.put("key", base64(latest.original().key()));
         fields.put("value", base64(latest.original().value()));
+        fields.put("omitted", omitted(latest));
         Payload payload = Payload.of(latest.original().value());
         fields.put("payloadKind", payload.kind());
         fields.put("payload", payload.kind().equals("binary") ? null : payload.text());
@@ -73,6 +74,24 @@ public final class CaseFields {
                                 "at", failure.at().toString(),
                                 "stored", failure.stored().toString()))
                         .toList());
+        return fields;
+    }
+
+    /** Null unless parts of the original were too large for quarantine. */
+    private static @Nullable Map<String, @Nullable Object> omitted(Quarantined record) {
+        String parts = record.omitted();
+        if (parts == null) {
+            return null;
+        }
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("parts", List.of(parts.split(",", -1)));
+        fields.put("keyBytes", record.saidOrNull(HeaderNames.KEY_BYTES));
+        fields.put("keySha256", record.saidOrNull(HeaderNames.KEY_SHA256));
+        fields.put("valueBytes", record.saidOrNull(HeaderNames.VALUE_BYTES));
+        fields.put("valueSha256", record.saidOrNull(HeaderNames.VALUE_SHA256));
+        fields.put("headersCount", record.saidOrNull(HeaderNames.HEADERS_COUNT));
+        fields.put("headersSha256", record.saidOrNull(HeaderNames.HEADERS_SHA256));
+        fields.put("original", record.id().toString());
         return fields;
     }
 

@@ -66,7 +66,25 @@ final class CaseRules {
                         ((CaseAction.Edit) action).diff())
                 : new CaseChange(now, actor, Action.REPLAYED, ((CaseAction.Replay) action).reason(), null);
         Message message = edit ? ((CaseAction.Edit) action).edited() : record.original();
+        if (incomplete(record, message)) {
+            return refused(
+                    record,
+                    "lacks its " + record.omitted() + ", which exceeds quarantine.max-record-bytes ("
+                            + settings.quarantine().maxRecordBytes() + "). The original is at " + record.id()
+                            + ": raise limits.max-message-bytes and quarantine.max-record-bytes, then run 'hapax replay"
+                            + " --topic " + record.id().topic() + " --partition "
+                            + record.id().partition()
+                            + " --from-offset " + record.id().offset() + " --to-offset "
+                            + (record.id().offset() + 1)
+                            + "', or drop the case");
+        }
         return replay(record, file, message, change, insist, now);
+    }
+
+    /** Whether parts of the original are not in quarantine, and this message does not replace them. */
+    private static boolean incomplete(Quarantined record, Message message) {
+        String omitted = record.omitted();
+        return omitted != null && (!omitted.equals("value") || message.value() == null);
     }
 
     /** The case is closed already: by the same wish, or by another's. */

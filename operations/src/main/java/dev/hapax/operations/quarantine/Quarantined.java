@@ -86,6 +86,11 @@ public record Quarantined(Coordinates stored, Instant at, Message original, List
         return text.isEmpty() ? otherwise : Integer.parseInt(text);
     }
 
+    /** The parts of the original that were too large for quarantine, such as {@code value}; null where it is whole. */
+    public @Nullable String omitted() {
+        return saidOrNull(HeaderNames.OMITTED);
+    }
+
     boolean exhausted() {
         return said(HeaderNames.REASON).equals(Reason.RETRIES_EXHAUSTED.name());
     }

@@ -77,7 +77,7 @@ final class Forecasting {
                 count(Answer.CONFLICT),
                 count(Answer.UNTOLD),
                 tallies,
-                originals.source().classifier().version(),
+                originals.source().version(),
                 identities);
     }
 

@@ -39,8 +39,8 @@ final class Originals {
         fields.addAll(where.fields());
         SourceReader reader = SourceReader.of(source.settings(), settings.limits(), formats, fields);
         return new Originals(
-                new Source(source.settings(), reader, source.classifier()),
-                new Source(source.settings(), reader, other),
+                Source.of(source.settings(), settings.limits(), reader, source.classifier()),
+                Source.of(source.settings(), settings.limits(), reader, other),
                 where);
     }
 

@@ -26,13 +26,26 @@ public final class TopicPlan {
     /** The longest history of a case, each change with the longest note and difference. */
     private static final int LARGEST_CASE_FILE = 8 << 20;
 
-    /** By event time, what is said of old messages would be deleted before anyone reads it. */
-    private static final Map<String, String> BY_APPEND_TIME =
-            Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime");
+    private static final NeededSetting WHATEVER_ITS_SIZE = NeededSetting.exactly(
+            TopicConfig.RETENTION_BYTES_CONFIG, "-1", "the broker would delete records before anyone has read them");
 
-    /** The newest state of a case is what counts. */
-    private static final Map<String, String> COMPACTED =
-            Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
+    private static final NeededSetting NOT_COMPACTED = NeededSetting.exactly(
+            TopicConfig.CLEANUP_POLICY_CONFIG,
+            TopicConfig.CLEANUP_POLICY_DELETE,
+            "the broker would delete all records of a key but the last");
+
+    private static final NeededSetting COMPACTED = NeededSetting.exactly(
+            TopicConfig.CLEANUP_POLICY_CONFIG,
+            TopicConfig.CLEANUP_POLICY_COMPACT,
+            "the broker would delete the state of cases that are still open");
+
+    private static final NeededSetting BY_APPEND_TIME = NeededSetting.exactly(
+            TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+            "LogAppendTime",
+            "the broker would delete records about old messages before anyone has read them");
+
+    /** Nothing may be deleted from these before its time. */
+    private static final List<NeededSetting> KEPT = List.of(WHATEVER_ITS_SIZE, NOT_COMPACTED, BY_APPEND_TIME);
 
     private TopicPlan() {}
 
@@ -46,40 +59,85 @@ public final class TopicPlan {
                         Kind.SOURCE,
                         source.keyedByIdentity() ? partitions : OptionalInt.empty(),
                         settings.quarantine().maxRecordBytes(),
-                        Map.of())));
+                        Map.of(),
+                        List.of())));
         int held =
                 settings.quarantine().maxRecordBytes() + settings.quarantine().headerBudget();
         // The original's headers are carried through, and nearly all of a message may be headers.
         int carried = settings.limits().maxMessageBytes() + OUR_PART;
-        wanted.add(own(topics.replays(), partitions, held, kept(REPLAYS_KEPT)));
-        wanted.add(own(topics.commands(), partitions, 0, kept(QUARANTINE_KEPT)));
-        wanted.add(own(topics.decisions(), OptionalInt.empty(), carried, BY_APPEND_TIME));
-        wanted.add(own(topics.alerts(), OptionalInt.empty(), carried, BY_APPEND_TIME));
-        wanted.add(own(topics.duplicates(), OptionalInt.empty(), carried, kept(DUPLICATES_KEPT)));
-        wanted.add(own(topics.quarantine(), OptionalInt.empty(), held, kept(QUARANTINE_KEPT)));
-        wanted.add(own(topics.cases(), OptionalInt.empty(), LARGEST_CASE_FILE, COMPACTED));
-        String guard = Names.guardChangelog(settings.applicationId());
-        Duration remembered = Duration.ofMillis(HapaxTopology.windows(settings).retention())
-                .plus(settings.guard().changelogExtraRetention());
-        wanted.add(new WantedTopic(guard, Kind.INTERNAL, partitions, 0, retention(remembered)));
-        wanted.add(new WantedTopic(
-                Names.repartitionTopic(settings.applicationId()), Kind.INTERNAL, partitions, 0, Map.of()));
+        wanted.add(own(topics.replays(), partitions, held, retention(REPLAYS_KEPT), KEPT));
+        wanted.add(own(topics.commands(), partitions, 0, retention(QUARANTINE_KEPT), KEPT));
+        // These may be bounded in size by whoever reads them: 'hapax verify' then reports what it can't know.
+        wanted.add(published(topics.decisions(), carried, Map.of()));
+        wanted.add(published(topics.alerts(), carried, Map.of()));
+        wanted.add(published(topics.duplicates(), carried, retention(DUPLICATES_KEPT)));
+        wanted.add(own(topics.quarantine(), OptionalInt.empty(), held, retention(QUARANTINE_KEPT), KEPT));
+        // While it is compacted its size does not matter; should someone change that, nothing is deleted by size.
+        Map<String, String> unbounded = Map.of(WHATEVER_ITS_SIZE.key(), WHATEVER_ITS_SIZE.value());
+        wanted.add(own(topics.cases(), OptionalInt.empty(), LARGEST_CASE_FILE, unbounded, List.of(COMPACTED)));
+        wanted.add(guard(settings));
+        wanted.add(repartition(settings, carried));
         return List.copyOf(wanted);
     }
 
     private static WantedTopic own(
-            String name, OptionalInt partitions, int largestRecord, Map<String, String> configs) {
+            String name,
+            OptionalInt partitions,
+            int largestRecord,
+            Map<String, String> configs,
+            List<NeededSetting> needed) {
         Map<String, String> all = new HashMap<>(configs);
+        needed.forEach(setting -> all.put(setting.key(), setting.value()));
         if (largestRecord > 0) {
             all.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(largestRecord));
         }
-        return new WantedTopic(name, Kind.OWN, partitions, largestRecord, Map.copyOf(all));
+        return new WantedTopic(name, Kind.OWN, partitions, largestRecord, Map.copyOf(all), needed);
     }
 
-    private static Map<String, String> kept(Duration time) {
-        Map<String, String> configs = new HashMap<>(BY_APPEND_TIME);
-        configs.putAll(retention(time));
-        return configs;
+    /** What others read: made like the topics that keep everything, and its own settings are not objected to. */
+    private static WantedTopic published(String name, int largestRecord, Map<String, String> configs) {
+        WantedTopic topic = own(name, OptionalInt.empty(), largestRecord, configs, KEPT);
+        return new WantedTopic(name, Kind.OWN, topic.partitions(), largestRecord, topic.configs(), List.of());
+    }
+
+    private static WantedTopic guard(Settings settings) {
+        Duration remembered = Duration.ofMillis(HapaxTopology.windows(settings).retention())
+                .plus(settings.guard().changelogExtraRetention());
+        return new WantedTopic(
+                Names.guardChangelog(settings.applicationId()),
+                Kind.INTERNAL,
+                OptionalInt.of(settings.topics().partitions()),
+                0,
+                retention(remembered),
+                KEPT);
+    }
+
+    /** A record waits here for as long as no instance runs, and has the event time of its message. */
+    private static WantedTopic repartition(Settings settings, int largestRecord) {
+        String refused = "the broker would refuse messages, and no instance could go on";
+        return new WantedTopic(
+                Names.repartitionTopic(settings.applicationId()),
+                Kind.INTERNAL,
+                OptionalInt.of(settings.topics().partitions()),
+                largestRecord,
+                Map.of(),
+                List.of(
+                        WHATEVER_ITS_SIZE,
+                        NOT_COMPACTED,
+                        NeededSetting.exactly(
+                                TopicConfig.RETENTION_MS_CONFIG,
+                                "-1",
+                                "the broker would delete messages before the guard has seen them"),
+                        NeededSetting.exactly(
+                                TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+                                "CreateTime",
+                                "messages would lose their event time"),
+                        NeededSetting.atLeast(
+                                TopicConfig.MESSAGE_TIMESTAMP_BEFORE_MAX_MS_CONFIG, Long.MAX_VALUE, refused),
+                        NeededSetting.atLeast(
+                                TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG,
+                                settings.limits().maxClockSkew().toMillis(),
+                                refused)));
     }
 
     private static Map<String, String> retention(Duration time) {

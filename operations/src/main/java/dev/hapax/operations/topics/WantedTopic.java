@@ -1,5 +1,6 @@
 package dev.hapax.operations.topics;
 
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
@@ -9,9 +10,15 @@ import java.util.OptionalInt;
  * @param partitions how many it must have, where that matters
  * @param largestRecord bytes its records must be allowed to have at least, or for a source at most
  * @param configs what it is made with
+ * @param needed the settings it must have, whoever made it
  */
 public record WantedTopic(
-        String name, Kind kind, OptionalInt partitions, int largestRecord, Map<String, String> configs) {
+        String name,
+        Kind kind,
+        OptionalInt partitions,
+        int largestRecord,
+        Map<String, String> configs,
+        List<NeededSetting> needed) {
 
     /** Whose topic it is. */
     public enum Kind {

@@ -71,10 +71,18 @@ final class DecisionCheck {
     }
 
     private void alerted(Group message) {
+        if (message.inputs().stream().anyMatch(input -> input.is(Fact.SILENT))) {
+            return;
+        }
         message.of(Kind.DECISION).stream()
-                .filter(decision -> decision.is(Fact.IMPORTANT) && decision.time() >= retention.alerts())
-                .filter(decision -> message.inputs().stream().noneMatch(input -> input.is(Fact.SILENT)))
+                .filter(decision -> decision.is(Fact.IMPORTANT))
                 .findFirst()
-                .ifPresent(decision -> findings.add(Finding.of(Fault.ALERT_MISSING, decision)));
+                .ifPresent(decision -> {
+                    if (decision.time() >= retention.alerts()) {
+                        findings.add(Finding.of(Fault.ALERT_MISSING, decision));
+                    } else {
+                        ledger.unknownAlerts(1);
+                    }
+                });
     }
 }

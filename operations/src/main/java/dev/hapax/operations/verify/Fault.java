@@ -4,6 +4,7 @@ package dev.hapax.operations.verify;
 enum Fault {
     NO_OUTCOME(AnomalyName.LOST),
     ONLY_A_REDELIVERY(AnomalyName.LOST),
+    FIRST_WITHOUT_OUTCOME(AnomalyName.LOST),
     DECIDED_TWICE(AnomalyName.DUPLICATED),
     IDENTITY_DECIDED_TWICE(AnomalyName.DUPLICATED),
     ALERTED_TWICE(AnomalyName.DUPLICATED),

@@ -12,6 +12,8 @@ final class Ledger {
     private long otherRules;
     private long unknownOutputs;
     private long forgotten;
+    private long unknownFirsts;
+    private long unknownAlerts;
 
     void add(long partitionKey, Count count) {
         partitions.merge(partitionKey, count, Count::plus);
@@ -38,6 +40,16 @@ final class Ledger {
         forgotten += more;
     }
 
+    /** Duplicate notes of which it is not known whether what they name as the first ever had an outcome. */
+    void unknownFirsts(int more) {
+        unknownFirsts += more;
+    }
+
+    /** Important decisions whose alert may be deleted. */
+    void unknownAlerts(int more) {
+        unknownAlerts += more;
+    }
+
     Count of(long partitionKey) {
         return partitions.getOrDefault(partitionKey, Count.NONE);
     }
@@ -49,6 +61,8 @@ final class Ledger {
                 again,
                 otherRules,
                 unknownOutputs,
-                forgotten);
+                forgotten,
+                unknownFirsts,
+                unknownAlerts);
     }
 }

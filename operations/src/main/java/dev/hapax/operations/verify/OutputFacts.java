@@ -1,5 +1,6 @@
 package dev.hapax.operations.verify;
 
+import dev.hapax.config.Settings;
 import dev.hapax.config.TopicSettings;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Decision;
@@ -14,6 +15,8 @@ import dev.hapax.wire.SuppressionFormat;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
@@ -21,15 +24,31 @@ import org.jspecify.annotations.Nullable;
 /** Makes facts of what was published, and sightings of what was decided. */
 final class OutputFacts implements TopicReader.Visitor {
 
+    /** A replay that came in since the verification began may have outcomes that lie beyond what is read. */
+    private static final Duration JUST_NOW = Duration.ofMinutes(1);
+
     private final TopicSettings topics;
+    private final Duration maxClockSkew;
     private final Scope scope;
+    private final long from;
+    private final long settled;
     private final SourceNumbers sources;
     private final Digests digests;
     private final Workbench bench;
 
-    OutputFacts(TopicSettings topics, Scope scope, SourceNumbers sources, Digests digests, Workbench bench) {
-        this.topics = topics;
+    OutputFacts(
+            Settings settings,
+            Scope scope,
+            Period period,
+            Instant now,
+            SourceNumbers sources,
+            Digests digests,
+            Workbench bench) {
+        this.topics = settings.topics();
+        this.maxClockSkew = settings.limits().maxClockSkew();
         this.scope = scope;
+        this.from = period.from() == null ? Long.MIN_VALUE : period.from().toEpochMilli();
+        this.settled = now.minus(JUST_NOW).toEpochMilli();
         this.sources = sources;
         this.digests = digests;
         this.bench = bench;
@@ -51,15 +70,40 @@ final class OutputFacts implements TopicReader.Visitor {
         Decision decision = kind == Kind.DECISION || kind == Kind.ALERT ? decision(record) : null;
         switch (standing) {
             case VERIFIED -> bench.add(fact(record, kind, place, about.generation(), decision));
-            case UNKNOWN -> bench.ledger().unknownOutputs(1);
+            case UNKNOWN -> bench.ledger().unknownOutputs(record.timestamp() < from ? 0 : 1);
             case NOWHERE ->
                 bench.findings().add(new Finding(Fault.NO_INPUT, place, about.generation(), new Trace(kind, at), null));
             case OUTSIDE -> {}
+        }
+        if (kind == Kind.DECISION || kind == Kind.QUARANTINE) {
+            bench.add(FirstMention.outcome(place));
+        } else if (kind == Kind.DUPLICATE && standing == Scope.Standing.VERIFIED) {
+            mention(record, place, about.generation());
         }
         if (kind == Kind.DECISION && decision != null && standing != Scope.Standing.NOWHERE) {
             see(record, place, about.generation(), decision, standing == Scope.Standing.VERIFIED);
         }
         return true;
+    }
+
+    /** A duplicate note accounts for its message only if what it names as the first has an outcome itself. */
+    private void mention(ConsumerRecord<byte[], byte[]> record, Place about, int generation) {
+        if (generation > 0 && record.timestamp() >= settled) {
+            return;
+        }
+        SuppressionFormat.First first = record.value() == null ? null : SuppressionFormat.first(record.value());
+        if (first == null) {
+            bench.ledger().unknownFirsts(1);
+            return;
+        }
+        bench.add(new FirstMention(
+                bench.numbers().place(first.at()),
+                new FirstMention.Note(
+                        about,
+                        generation,
+                        new Spot(record.partition(), record.offset()),
+                        // It was decided no sooner than it came, and no message comes further ahead of the clock.
+                        first.eventTime() - maxClockSkew.toMillis())));
     }
 
     private Kind kind(ConsumerRecord<byte[], byte[]> record) {

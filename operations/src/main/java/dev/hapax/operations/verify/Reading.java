@@ -7,6 +7,7 @@ import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.topology.Names;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -45,7 +46,7 @@ final class Reading {
         return topics;
     }
 
-    Scope read(Period period, Today today, SourceNumbers sources) {
+    Scope read(Period period, Instant now, Today today, SourceNumbers sources) {
         InputFacts inputs = new InputFacts(today, bench.numbers(), digests, bench::add);
         Map<TopicPartition, Long> committed = committed();
         // Before the outputs' ends are asked for: what is gone from here by then has come out before them.
@@ -54,7 +55,7 @@ final class Reading {
         Scope scope = scope(period, committed);
 
         reader.read(toRead(scope), progress, inputs.inputs(scope));
-        reader.read(outputs, progress, new OutputFacts(settings.topics(), scope, sources, digests, bench));
+        reader.read(outputs, progress, new OutputFacts(settings, scope, period, now, sources, digests, bench));
         commands();
         return scope;
     }

@@ -10,15 +10,22 @@ import java.util.Set;
  * @param begins the first offset left of each input partition, by {@link Place#partitionKey}
  * @param replays whether replays have been deleted
  * @param outcomes an input older than this may have had an outcome that is gone
+ * @param firsts a decision or a quarantined record older than this may be gone
  * @param decisions a decision older than this may be gone
  * @param alerts an alert older than this may be gone
  */
 record Retention(
-        Set<Integer> compacted, Map<Long, Long> begins, boolean replays, long outcomes, long decisions, long alerts) {
+        Set<Integer> compacted,
+        Map<Long, Long> begins,
+        boolean replays,
+        long outcomes,
+        long firsts,
+        long decisions,
+        long alerts) {
 
     /** Nothing was deleted. */
     static final Retention NONE =
-            new Retention(Set.of(), Map.of(), false, Long.MIN_VALUE, Long.MIN_VALUE, Long.MIN_VALUE);
+            new Retention(Set.of(), Map.of(), false, Long.MIN_VALUE, Long.MIN_VALUE, Long.MIN_VALUE, Long.MIN_VALUE);
 
     boolean mayHaveTakenInput(Fact output) {
         if (output.generation() > 0) {

@@ -41,12 +41,14 @@ final class RetentionFinder {
                             begins.put(Place.partitionKey(numbers.of(topic), partition.partition()), begin));
         }
         long decisions = goneBefore(topics.decisions());
-        long outcomes = Math.max(decisions, Math.max(goneBefore(topics.duplicates()), goneBefore(topics.quarantine())));
+        long firsts = Math.max(decisions, goneBefore(topics.quarantine()));
+        long outcomes = Math.max(firsts, goneBefore(topics.duplicates()));
         return new Retention(
                 compacted,
                 begins,
                 deleted(topics.replays()) || compacted.contains(numbers.of(topics.replays())),
                 outcomes,
+                firsts,
                 decisions,
                 goneBefore(topics.alerts()));
     }

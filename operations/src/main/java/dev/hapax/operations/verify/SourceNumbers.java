@@ -24,10 +24,10 @@ record SourceNumbers(Sources sources, List<String> names, List<Long> ttls) {
         return names.indexOf(name);
     }
 
-    /** The version of the classifier that decides for that source today. */
+    /** The version by which messages of that source are decided today. */
     @Nullable
     String version(@Nullable String name) {
         Source source = name == null ? null : sources.named(name);
-        return source == null ? null : source.classifier().version();
+        return source == null ? null : source.version();
     }
 }

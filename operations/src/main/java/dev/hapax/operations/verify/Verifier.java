@@ -34,7 +34,7 @@ public final class Verifier {
     }
 
     /**
-     * @param folder for working files, some 60 bytes for each record read; they are removed at the end
+     * @param folder for working files, some 120 bytes for each record read; they are removed at the end
      * @throws OperationException when the application has read nothing yet
      */
     public Verification verify(Period period, Instant now, Path folder, Progress progress) {
@@ -42,7 +42,7 @@ public final class Verifier {
                 TopicReader reader = new TopicReader(clients);
                 Workbench bench = new Workbench(folder)) {
             Offsets offsets = new Offsets(admin);
-            Scope scope = new Reading(settings, offsets, reader, bench, progress).read(period, today, sources);
+            Scope scope = new Reading(settings, offsets, reader, bench, progress).read(period, now, today, sources);
             Retention retention = new RetentionFinder(offsets, reader::partitions, now)
                     .find(settings.topics(), Reading.inputTopics(settings), bench.numbers());
             check(bench, retention, period, progress);
@@ -63,6 +63,12 @@ public final class Verifier {
             inputs.next();
         });
         checker.end();
+        FirstCheck firsts = new FirstCheck(retention, bench.ledger(), bench.findings());
+        Steps mentions = new Steps("checking duplicates", bench.firsts().size(), progress);
+        bench.firsts().forEach(row -> {
+            firsts.accept(FirstMention.of(row));
+            mentions.next();
+        });
         OnceCheck once = new OnceCheck(sources.ttls(), period.beginsLater(), bench.ledger(), bench.findings());
         Steps identities = new Steps("checking identities", bench.sightings().size(), progress);
         bench.sightings().forEach(row -> {

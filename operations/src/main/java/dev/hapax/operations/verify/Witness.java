@@ -8,6 +8,7 @@ import dev.hapax.operations.verify.Finding.Trace;
 import dev.hapax.wire.DecisionSerde;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
+import dev.hapax.wire.SuppressionFormat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,9 @@ final class Witness implements AutoCloseable {
         String detail = switch (finding.fault()) {
             case NO_OUTCOME -> "no decision, duplicate note or quarantined record speaks of it";
             case ONLY_A_REDELIVERY -> "only " + other + " speaks of it, which says that it was read again";
+            case FIRST_WITHOUT_OUTCOME ->
+                "held back in " + shown + " as a duplicate of " + first(record)
+                        + ", which was neither decided nor quarantined";
             case DECIDED_TWICE -> "decided in " + other + " and again in " + shown;
             case IDENTITY_DECIDED_TWICE ->
                 "its identity was decided in " + other + " and, within the ttl, again in " + shown;
@@ -67,6 +71,13 @@ final class Witness implements AutoCloseable {
                 identity(finding.shown().kind(), record),
                 shown,
                 detail);
+    }
+
+    /** The message that a duplicate note names as the first. */
+    private static String first(@Nullable ConsumerRecord<byte[], byte[]> note) {
+        SuppressionFormat.First first =
+                note == null || note.value() == null ? null : SuppressionFormat.first(note.value());
+        return first == null ? "another message" : first.at().toString();
     }
 
     private static String became(@Nullable Trace trace) {

@@ -7,15 +7,18 @@ final class Workbench implements AutoCloseable {
 
     private final RowSorter facts;
     private final RowSorter sightings;
+    private final RowSorter firsts;
     private final TopicNumbers numbers = new TopicNumbers();
     private final Ledger ledger = new Ledger();
     private final Findings findings = new Findings();
     private final long[] factRow = new long[Fact.WIDTH];
     private final long[] sightingRow = new long[Sighting.WIDTH];
+    private final long[] firstRow = new long[FirstMention.WIDTH];
 
     Workbench(Path folder) {
         this.facts = new RowSorter(folder.resolve("facts"), Fact.WIDTH, Fact.KEYS, RowSorter.CHUNK);
         this.sightings = new RowSorter(folder.resolve("sightings"), Sighting.WIDTH, Sighting.KEYS, RowSorter.CHUNK);
+        this.firsts = new RowSorter(folder.resolve("firsts"), FirstMention.WIDTH, FirstMention.KEYS, RowSorter.CHUNK);
     }
 
     void add(Fact fact) {
@@ -28,12 +31,21 @@ final class Workbench implements AutoCloseable {
         sightings.add(sightingRow);
     }
 
+    void add(FirstMention mention) {
+        mention.put(firstRow);
+        firsts.add(firstRow);
+    }
+
     RowSorter facts() {
         return facts;
     }
 
     RowSorter sightings() {
         return sightings;
+    }
+
+    RowSorter firsts() {
+        return firsts;
     }
 
     TopicNumbers numbers() {
@@ -52,5 +64,6 @@ final class Workbench implements AutoCloseable {
     public void close() {
         facts.close();
         sightings.close();
+        firsts.close();
     }
 }

@@ -36,6 +36,28 @@ class CaseRulesTest {
     }
 
     @Test
+    void shouldRefuseToReplayACaseThatLacksItsPayload() {
+        Quarantined record = Cases.of(Reason.TOO_LARGE, "x".repeat(5_000), 1);
+
+        CaseVerdict verdict = apply(new CaseAction.Replay(null, true), record, "ann");
+
+        assertThat(verdict.replay()).isNull();
+        assertThat(verdict.result().kind()).isEqualTo(Kind.REFUSED);
+        assertThat(verdict.result().said())
+                .contains("lacks its value", ID.toString(), "--topic in --partition 2 --from-offset 17 --to-offset 18");
+    }
+
+    @Test
+    void shouldReplayACaseThatLacksItsPayloadWithAnotherOne() {
+        Quarantined record = Cases.of(Reason.TOO_LARGE, "x".repeat(5_000), 1);
+        Message edited = MessageEdit.withValue(record.original(), "{\"id\":\"a\"}".getBytes(StandardCharsets.UTF_8));
+
+        CaseVerdict verdict = apply(new CaseAction.Edit(edited, "shortened", "diff", false), record, "ann");
+
+        assertThat(Objects.requireNonNull(verdict.replay()).replay().original()).isEqualTo(edited);
+    }
+
+    @Test
     void shouldTellTheSecondOperatorWhoWasFaster() {
         apply(new CaseAction.Drop("a test message"), Cases.conflict(), "ann");
 

@@ -60,7 +60,7 @@ final class Cases {
 
     static Quarantined of(Message message, Reason reason, int attempts) {
         Refusal refusal = new Refusal(reason, Phase.GUARD, "told by the test", null, "orders", "a", null);
-        Record<byte[], byte[]> written = new QuarantineRecords("hapax", 8192)
+        Record<byte[], byte[]> written = new QuarantineRecords("hapax", 8192, 4096)
                 .record(new QuarantineCase(message, refusal, attempts - 1, attempts), NOW);
         return Objects.requireNonNull(Quarantined.read(new ConsumerRecord<>(
                 "hapax.quarantine",

@@ -32,7 +32,7 @@ class AlertCheckTest {
 
     @Test
     void shouldNotAskForAnAlertThatMayBeDeleted() {
-        Retention retention = new Retention(Set.of(), Map.of(), false, 0, 0, NOW + 1);
+        Retention retention = new Retention(Set.of(), Map.of(), false, 0, 0, 0, NOW + 1);
 
         Facts facts = new Facts().input(0).decision(0, 0, Fact.IMPORTANT).check(retention);
 

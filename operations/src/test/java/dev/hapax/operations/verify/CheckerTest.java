@@ -72,8 +72,8 @@ class CheckerTest {
 
     @Test
     void shouldNotCallInventedWhoseMessageMayBeDeleted() {
-        Retention retention =
-                new Retention(Set.of(), Map.of(Place.partitionKey(Facts.TOPIC, 0), 5L), true, Long.MIN_VALUE, 0, 0);
+        Retention retention = new Retention(
+                Set.of(), Map.of(Place.partitionKey(Facts.TOPIC, 0), 5L), true, Long.MIN_VALUE, Long.MIN_VALUE, 0, 0);
 
         Facts facts = new Facts().decision(4).decision(4, 7, 0).decision(5).check(retention);
 
@@ -83,14 +83,14 @@ class CheckerTest {
 
     @Test
     void shouldNotCallInventedWhatCompactionMayHaveTaken() {
-        Retention retention = new Retention(Set.of(Facts.TOPIC), Map.of(), false, Long.MIN_VALUE, 0, 0);
+        Retention retention = new Retention(Set.of(Facts.TOPIC), Map.of(), false, Long.MIN_VALUE, Long.MIN_VALUE, 0, 0);
 
         assertThat(new Facts().decision(4).check(retention).faults()).isEmpty();
     }
 
     @Test
     void shouldNotCallLostWhoseOutcomeMayBeDeleted() {
-        Retention retention = new Retention(Set.of(), Map.of(), false, NOW, NOW, NOW);
+        Retention retention = new Retention(Set.of(), Map.of(), false, NOW, NOW, NOW, NOW);
 
         Facts facts = new Facts()
                 .add(Kind.INPUT, 0, 0, 0, DECIDED, NOW - 1)
