@@ -73,6 +73,9 @@ class SettingRulesTest {
             admin: { tls: { key-store-type: '' } }          | admin.tls.key-store-type: "" must be PKCS12
             admin: { max-request-bytes: 1023B }             | admin.max-request-bytes: 1023B must be at least 1KiB
             admin: { requests-per-second: 0 }               | admin.requests-per-second: 0 must be at least 1
+            admin: { require-token: reads }                 | admin.require-token: reads needs admin.token
+            admin: { require-token: all }                   | admin.require-token: all must be one of writes, reads
+            admin: { peers: ['http://a'] }                  | admin.peers[0]: http://a must be a host or host:port
             admin: { max-clients: -1 }                      | admin.max-clients: -1 must be at least 0
             admin: { mask: [a/b] }                          | admin.mask[0]: a/b must be a JSON pointer
             classifiers: { other: {} }                      | sources[0].classifier: (default: `rules`) must be one of classifiers: other
@@ -98,6 +101,7 @@ class SettingRulesTest {
                 "instance: { instance-id: '' , group-protocol: streams }",
                 "admin: { listen: 127.9.9.9, port: 0, mask: [/a~1b, subject], max-clients: 0 }",
                 "admin: { listen: '::1', token: '' }",
+                "admin: { token: 0123456789abcdef, require-token: reads, peers: ['hapax-*.example.org', '10.1.*.*:80', '[::1]:80'] }",
                 "admin: { listen: LocalHost, advertised: '[::1]:65535' }",
                 "admin: { listen: 0.0.0.0, enabled: false }",
                 "admin: { listen: '::', token: 0123456789abcdef, advertised: 'a:1' }",
