@@ -115,14 +115,52 @@ test('shows instances, figures and replays as they are told', async () => {
   const [instances, live, replays, replay] = await Promise.all(['instances', 'live', 'replays', 'replay'].map(visited));
 
   FakeWebSocket.latest.say('group', { ...STATUS, instances: [INSTANCE, { address: 'other:8090', state: 'CREATED' }] });
-  FakeWebSocket.latest.say('breakdown', { ...STATS, quarantinedByReason: { LATE: 4711 } });
+  FakeWebSocket.latest.say('breakdown', { ...STATS, decisionsByLabel: { invoice: 4711 } });
   FakeWebSocket.latest.say('replays', { items: [{ ...REPLAY, passed: 60 }] });
 
   assert.match(instances.textContent, /other:8090CREATED/);
-  assert.match(live.textContent, /LATE4,711/);
+  assert.match(live.textContent, /since startinvoice4,711/);
   assert.match(replays.textContent, /60 %/);
   assert.match(replay.textContent, /60 % of 100 offsets/);
   assert.doesNotMatch(replay.textContent, /Only where|At most/);
+});
+
+test('shows the open cases of the topic, and says what is counted since start', async (t) => {
+  const groups = [{ reason: 'LATE', count: 12 }, { reason: 'CONFLICT', count: 3 }];
+  t.mock.method(globalThis, 'fetch', answering({ '/api/quarantine/groups': { groups } }));
+  const live = await visited('live');
+
+  // As after a restart: nothing was quarantined since.
+  const totals = { quarantined: 0, alerts: 0 };
+  FakeWebSocket.latest.say('stats', { at: new Date().toISOString(), perSecond: {}, totals, rates1m: { quarantined: 0 } });
+
+  assert.match(live.textContent, /Open cases150\/s, 0 since startAlerts–\/s0 since start/);
+  assert.match(live.textContent, /Open cases by reasonLATE12CONFLICT3/);
+});
+
+test('counts open cases anew when one comes, and not for every one', async (t) => {
+  const live = await visited('live');
+  assert.match(live.textContent, /Open cases0/);
+  const first = asked.length;
+  const groups = [{ reason: 'LATE', count: 2 }];
+  t.mock.method(globalThis, 'fetch', answering({ '/api/quarantine/groups': { groups } }));
+
+  FakeWebSocket.latest.say('quarantine', { case: 'in-0@1' });
+  FakeWebSocket.latest.say('quarantine', { case: 'in-0@2' });
+  mock.timers.tick(5_000);
+  await settle();
+
+  assert.deepEqual(asked.slice(first), ['/api/quarantine/groups']);
+  assert.match(live.textContent, /Open cases2/);
+});
+
+test('does not take cases that can not be counted for none', async (t) => {
+  t.mock.method(globalThis, 'fetch', async () => ({ ok: false, status: 503, statusText: 'Busy', text: async () => '' }));
+  const live = await visited('live');
+  FakeWebSocket.latest.say('breakdown', STATS);
+
+  assert.match(live.textContent, /Open cases–/);
+  assert.match(live.textContent, /Open cases by reasonNot counted yet/);
 });
 
 test('does not take lag that nobody knows for none', async () => {
@@ -146,9 +184,9 @@ test('counts duplicates without redeliveries, as their share does', async () => 
     FakeWebSocket.latest.say('stats', { at: new Date().toISOString(), perSecond: {}, duplicateRate1m: 0.1, totals: { ...totals, ...more } });
 
   say({});
-  assert.match(live.textContent, /Duplicates10 %10 since startQuarantined/);
+  assert.match(live.textContent, /Duplicates10 %10 since startOpen cases/);
   say({ redeliveries: 7 });
-  assert.match(live.textContent, /Duplicates10 %10 since start, 7 redeliveries besidesQuarantined/);
+  assert.match(live.textContent, /Duplicates10 %10 since start, 7 redeliveries besidesOpen cases/);
 });
 
 test('calls the oldest that the guard remembers by what they are older than', async () => {

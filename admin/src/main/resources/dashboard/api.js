@@ -51,6 +51,12 @@ async function isOtherGiven(token) {
   return false;
 }
 
+/** Whether the instance takes a token; throws what it says where it does not. */
+export async function checkToken(token, actor) {
+  const headers = { Authorization: `Bearer ${token}`, ...(actor && { 'Hapax-Actor': actor }) };
+  return answer(await send('/api/sign-in', { method: 'POST', headers }));
+}
+
 export async function post(path, body) {
   const headers = { ...credentials(), 'Content-Type': 'application/json' };
   return answer(await send(path, { method: 'POST', headers, body: JSON.stringify(body) }));

@@ -120,7 +120,7 @@ function actions(found) {
 /** JSON is mended by what is to change, so that nothing that is masked or laid out gets into it; the rest as a whole. */
 function edit(found) {
   const json = found.payloadKind === 'json';
-  const whole = json || found.masked ? '' : (found.payload ?? '');
+  const whole = json || found.masked || found.payloadCut ? '' : (found.payload ?? '');
   const forced = found.state === 'parked';
   const edited = (change) => Boolean(change?.trim()) && change !== inField(whole);
   return {
@@ -139,7 +139,7 @@ function edit(found) {
         : {
             name: 'change',
             label: 'The whole new message',
-            hint: found.masked ? 'Parts of it are masked, so it starts empty.' : aboutEnds(whole),
+            hint: startsEmpty(found) ?? aboutEnds(whole),
             control: area(10, whole),
           },
       {
@@ -166,6 +166,13 @@ function edit(found) {
       ...(edited(change) && (json ? { patch: JSON.parse(change) } : { value: base64(withEndsOf(whole, change)) })),
     }),
   };
+}
+
+function startsEmpty({ masked, payloadCut }) {
+  if (masked) {
+    return 'Parts of it are masked, so it starts empty.';
+  }
+  return payloadCut ? 'It is too long for this page, so it starts empty: better use the command line.' : null;
 }
 
 /** What the command line is given of the message; something, where nothing else is said to change. */

@@ -1,5 +1,6 @@
 /** Dialogs: the token, and everything that changes something. */
 
+import { checkToken } from './api.js';
 import { h, show } from './dom.js';
 import { commandLine, failure, field, notice } from './parts.js';
 import { session } from './session.js';
@@ -21,6 +22,8 @@ export function askForToken(why) {
     title: 'Plain letters: it travels in a header',
     value: session.actor,
   });
+  const outcome = h('div');
+  const use = h('button', { type: 'submit', class: 'primary' }, 'Use it');
   return new Promise((resolve) => {
     const dialog = open(
       'Token',
@@ -33,15 +36,25 @@ export function askForToken(why) {
         ),
         field('Token', token),
         field('Your name', actor, 'Goes on record with everything you do here.'),
+        outcome,
         buttons(
-          h('button', { type: 'submit', class: 'primary' }, 'Use it'),
+          use,
           session.token && h('button', { type: 'button', onclick: () => close(session.signOut()) }, 'Forget it'),
           h('button', { type: 'button', onclick: () => close() }, 'Cancel'),
         ),
       ],
-      (close) => {
-        session.signIn(token.value.trim(), actor.value.trim());
-        close();
+      async (close) => {
+        use.disabled = true;
+        try {
+          await checkToken(token.value.trim(), actor.value.trim());
+          session.signIn(token.value.trim(), actor.value.trim());
+          close();
+        } catch (problem) {
+          show(outcome, failure(problem.status === 401 ? notAccepted() : problem));
+          token.focus();
+        } finally {
+          use.disabled = false;
+        }
       },
     );
     dialog.addEventListener('close', () => resolve(session.token !== ''));
@@ -122,6 +135,10 @@ export async function act(action) {
     }
     command.say();
   });
+}
+
+function notAccepted() {
+  return { title: 'This token is not accepted.', message: 'It must be admin.token of this instance.' };
 }
 
 function otherToken() {

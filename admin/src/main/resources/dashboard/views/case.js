@@ -22,6 +22,10 @@ import {
 } from '../parts.js';
 
 const FIRST_BYTES = 512;
+/** What a browser lays out without a pause, whoever wrote the message. */
+const MOST_BYTES = 256 * 1024;
+const MOST_HEADERS = 200;
+const LONGEST_VALUE = 4 * 1024;
 
 /** @param {import('../app.js').Visit} visit */
 export function caseView({ feed, name, signal }, heading) {
@@ -111,6 +115,7 @@ function payload(found) {
     found.payload === null || found.payload === undefined
       ? empty(found.masked ? 'What of it is masked can’t be told, so none of it is shown.' : 'Not text: see the bytes.')
       : h('pre', { class: 'payload', tabindex: '0', 'aria-label': 'Payload' }, found.payload),
+    found.payloadCut && empty('It goes on: this is the beginning of a message that is too long for this page.'),
     bytesOf(found),
   );
 }
@@ -125,9 +130,14 @@ function bytesOf(found) {
     { class: 'hex', tabindex: '0', 'aria-label': 'Bytes' },
     hexView(value.subarray(0, FIRST_BYTES)),
   );
-  const rest = h('button', { type: 'button', class: 'quiet' }, `Show all ${count(value.length)} bytes`);
+  const shown = Math.min(value.length, MOST_BYTES);
+  const rest = h(
+    'button',
+    { type: 'button', class: 'quiet' },
+    shown === value.length ? `Show all ${count(shown)} bytes` : `Show the first ${count(shown)} bytes`,
+  );
   rest.addEventListener('click', () => {
-    view.textContent = hexView(value);
+    view.textContent = hexView(value.subarray(0, shown));
     rest.remove();
   });
   return h(
@@ -142,8 +152,10 @@ function bytesOf(found) {
 function headers(found) {
   const key =
     found.key && new TextDecoder().decode(Uint8Array.from(atob(found.key), (character) => character.charCodeAt(0)));
+  const all = found.headers ?? [];
   return panel(
     'Key and headers',
+    all.length > MOST_HEADERS && empty(`The first ${MOST_HEADERS} of ${count(all.length)} headers.`),
     list(
       table(
         {
@@ -154,14 +166,18 @@ function headers(found) {
               name: 'Value',
               wide: true,
               of: ([, value, instead = 'none']) =>
-                value === null ? h('span', { class: 'muted' }, instead) : code(value),
+                value === null ? h('span', { class: 'muted' }, instead) : code(beginning(value)),
             },
           ],
         },
-        [['(key)', key ?? null, found.keyMasked ? 'not shown' : 'none'], ...(found.headers ?? [])],
+        [['(key)', key ?? null, found.keyMasked ? 'not shown' : 'none'], ...all.slice(0, MOST_HEADERS)],
       ),
     ),
   );
+}
+
+function beginning(text) {
+  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}… (${count(text.length)} characters)`;
 }
 
 function history(found) {

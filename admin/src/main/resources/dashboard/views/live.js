@@ -1,5 +1,6 @@
 /** What happens now: counters, charts, alerts as they arrive, and where they come from. */
 
+import { get, path } from '../api.js';
 import { Chart } from '../chart.js';
 import { h, show } from '../dom.js';
 import { bytes, count, duration, perSecond, percent, plural, seconds, short } from '../format.js';
@@ -21,6 +22,8 @@ import { duplicateShare } from '../series.js';
 
 const SHOWN_ALERTS = 30;
 const LAST_BAND = 365 * 24 * 60 * 60;
+/** The instance reads topics to count cases: not for every one that comes. */
+const COUNT_CASES_EVERY = 5_000;
 
 /** @param {import('../app.js').Visit} visit */
 export function liveView({ feed, signal }) {
@@ -46,6 +49,7 @@ export function liveView({ feed, signal }) {
     lines: [{ name: 'of what was read in 10 s', tone: 'three', of: (point) => point.share }],
   });
 
+  let cases = null;
   const draw = () => {
     const points = feed.series.points();
     throughput.draw(points, feed.series.newest());
@@ -53,9 +57,14 @@ export function liveView({ feed, signal }) {
       duplicateShare(points).map((share) => (share === null ? null : { share })),
       feed.series.newest(),
     );
-    show(tiles, counters(feed));
+    show(tiles, counters(feed, cases));
   };
-  const explain = () => redraw(breakdown, details(feed.stats));
+  const explain = () => feed.stats && redraw(breakdown, details(feed.stats, cases));
+  openCases(feed, signal, (counted) => {
+    cases = counted;
+    draw();
+    explain();
+  });
   const refresh = () => feed.refreshStats().catch((problem) => feed.stats || show(breakdown, failure(problem, refresh)));
 
   feed.addEventListener('stats', draw, { signal });
@@ -73,7 +82,37 @@ export function liveView({ feed, signal }) {
   ];
 }
 
-function counters({ now, stats, status }) {
+/**
+ * Counts what is in the inbox, at once and after something has changed there.
+ *
+ * @param {(counted: {total: number, byReason: Record<string, number>} | null) => void} told null when it can't be counted
+ */
+function openCases(feed, signal, told) {
+  let timer = 0;
+  const ask = async () => {
+    timer = 0;
+    try {
+      const { groups } = await get(path(['quarantine', 'groups']), signal);
+      told({
+        total: groups.reduce((sum, group) => sum + group.count, 0),
+        byReason: Object.fromEntries(groups.map(({ reason, count: number }) => [reason, number])),
+      });
+    } catch (problem) {
+      if (problem.name !== 'AbortError') {
+        told(null);
+        later();
+      }
+    }
+  };
+  const later = () => (timer ||= setTimeout(ask, COUNT_CASES_EVERY));
+  for (const type of ['quarantine', 'case', 'lost', 'again']) {
+    feed.addEventListener(type, later, { signal });
+  }
+  signal.addEventListener('abort', () => clearTimeout(timer));
+  ask();
+}
+
+function counters({ now, stats, status }, cases) {
   const totals = now?.totals ?? stats?.totals;
   const rates = now?.rates1m ?? stats?.rates?.['1m'];
   const guard = { ...stats?.guard, ...now?.guard };
@@ -89,8 +128,10 @@ function counters({ now, stats, status }) {
         totals.redeliveries > 0 && `, ${plural(totals.redeliveries, 'redelivery', 'redeliveries')} besides`,
       ],
     ),
-    tile('Quarantined', count(totals?.quarantined), `${perSecond(rates?.quarantined)}/s`),
-    tile('Alerts', count(totals?.alerts), `${perSecond(rates?.alerts)}/s`),
+    tile('Open cases', link(route('quarantine'), count(cases?.total)), [
+      `${perSecond(rates?.quarantined)}/s, ${count(totals?.quarantined)} since start`,
+    ]),
+    tile('Alerts', `${perSecond(rates?.alerts)}/s`, `${count(totals?.alerts)} since start`),
     tile('Lag', count(lag), lag === null ? 'the brokers do not say' : 'messages waiting'),
     tile('Guard', count(guard.entries), [
       bytes(guard.bytes),
@@ -174,7 +215,7 @@ function alerts(feed, signal) {
   );
 }
 
-function details(stats) {
+function details(stats, cases) {
   return [
     stats.missing?.length > 0 &&
       h(
@@ -183,12 +224,13 @@ function details(stats) {
         h('p', null, `Without the figures of ${stats.missing.join(', ')}, which did not answer.`),
       ),
     panel(
-      'Sources',
+      'Sources, since start',
+      stats.since && empty('The instances count since their start, the first ', when(stats.since), '.'),
       stats.sources.length === 0
         ? empty('Nothing was read yet.')
         : table(
             {
-              title: 'Sources',
+              title: 'Sources, since start',
               columns: [
                 { name: 'Source', of: (each) => each.source },
                 { name: 'Read', numeric: true, of: (each) => count(each.read) },
@@ -200,11 +242,13 @@ function details(stats) {
           ),
     ),
     panel(
-      'Quarantined by reason',
-      bars(stats.quarantinedByReason, (reason) => link(route('quarantine', undefined, { reason }), reason)),
+      'Open cases by reason',
+      cases === null
+        ? empty('Not counted yet.')
+        : bars(cases.byReason, (reason) => link(route('quarantine', undefined, { reason }), reason)),
     ),
     panel(
-      'Decisions by label',
+      'Decisions by label, since start',
       bars(stats.decisionsByLabel, (label) => label),
     ),
     panel(

@@ -16,4 +16,5 @@ public record AdminContext(
         GuardDesk guard,
         Peers peers,
         Access access,
-        Clock clock) {}
+        Clock clock,
+        Background background) {}

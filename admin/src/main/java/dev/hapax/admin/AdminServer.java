@@ -43,7 +43,7 @@ public final class AdminServer implements AutoCloseable {
     /** @param patience how long a client may take to come to the point */
     static AdminServer start(Binding binding, AdminContext context, List<Part> routes, Duration patience) {
         AdminSettings settings = context.settings().admin();
-        SlowClients slowClients = new SlowClients(patience);
+        SlowClients slowClients = new SlowClients(patience, context.background());
         try {
             DashboardPart dashboard = DashboardPart.load();
             List<Part> parts = new ArrayList<>(routes);
@@ -55,7 +55,8 @@ public final class AdminServer implements AutoCloseable {
                     new RateLimit(settings.requestsPerSecond(), MOST_ADDRESSES, System::nanoTime),
                     slowClients,
                     new WrongTokens(context.meters(), System::nanoTime, LOG::warn),
-                    dashboard::has);
+                    dashboard::has,
+                    context.clock());
             Jetty jetty = new Jetty(settings, binding, gate, slowClients);
             Javalin javalin = Javalin.create(config -> {
                 plain(config, settings);

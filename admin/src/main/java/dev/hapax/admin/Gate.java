@@ -1,6 +1,7 @@
 package dev.hapax.admin;
 
 import dev.hapax.config.AdminSettings;
+import java.time.Clock;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -29,6 +30,9 @@ final class Gate extends Handler.Wrapper {
     private final AdminSettings settings;
     private final Set<String> hosts;
     private final Token token;
+    private final PeerCredential peers;
+    private final String self;
+    private final Clock clock;
     private final RateLimit rates;
     private final SlowClients slowClients;
     private final WrongTokens wrongTokens;
@@ -44,11 +48,15 @@ final class Gate extends Handler.Wrapper {
             RateLimit rates,
             SlowClients slowClients,
             WrongTokens wrongTokens,
-            Predicate<String> forEveryone) {
+            Predicate<String> forEveryone,
+            Clock clock) {
         this.settings = settings;
         this.hosts =
                 Set.of(self.host().toLowerCase(Locale.ROOT), "[" + self.host().toLowerCase(Locale.ROOT) + "]");
         this.token = new Token(settings.token());
+        this.peers = new PeerCredential(settings.token());
+        this.self = Peers.address(self);
+        this.clock = clock;
         this.rates = rates;
         this.slowClients = slowClients;
         this.wrongTokens = wrongTokens;
@@ -124,7 +132,7 @@ final class Gate extends Handler.Wrapper {
 
     private @Nullable Problem tokenProblem(Request request, String path) {
         boolean read = READS.contains(request.getMethod());
-        if (read && (settings.onLoopback() || HEALTH.contains(path) || forEveryone.test(path))) {
+        if (read && (!settings.readsNeedToken() || HEALTH.contains(path) || forEveryone.test(path))) {
             return null;
         }
         if (!token.set()) {
@@ -140,15 +148,21 @@ final class Gate extends Handler.Wrapper {
         if (token.in(authorization) || (read && token.inProtocols(protocols))) {
             return null;
         }
+        if (read && peers.isIn(authorization, self, path, request.getHttpURI().getPathQuery(), clock.instant())) {
+            return null;
+        }
         if (authorization != null || Token.isOffered(protocols)) {
             wrongTokens.came(client(request));
         }
         return new Problem(
                 401,
                 "No valid token",
-                (read ? "Beyond loopback every read" : "Every change")
-                        + " needs the header Authorization: Bearer TOKEN with admin.token",
+                (read ? readRule() : "Every change") + " needs the header Authorization: Bearer TOKEN with admin.token",
                 path);
+    }
+
+    private String readRule() {
+        return settings.onLoopback() ? "With admin.require-token: reads every read" : "Beyond loopback every read";
     }
 
     private static ClientAddress client(Request request) {

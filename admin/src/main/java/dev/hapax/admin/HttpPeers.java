@@ -7,10 +7,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -19,11 +22,13 @@ import javax.net.ssl.SSLContext;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.streams.StreamsMetadata;
 import org.apache.kafka.streams.state.HostInfo;
-import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The other instances as Kafka Streams knows them, each by its {@code application.server}. They are asked with this instance's own
- * token, and over TLS when this one speaks TLS.
+ * The other instances as Kafka Streams knows them, each by its {@code application.server}, which any member of the group may choose.
+ * Only those are asked whose address is allowed, over TLS when this one speaks TLS, and with a credential for that one read: the
+ * token itself never leaves this instance.
  */
 public final class HttpPeers implements Peers {
 
@@ -32,15 +37,25 @@ public final class HttpPeers implements Peers {
 
     private final HostInfo self;
     private final Supplier<Collection<StreamsMetadata>> members;
-    private final @Nullable String token;
+    private static final Logger LOG = LoggerFactory.getLogger(HttpPeers.class);
+    /** Strangers may come under ever new addresses. */
+    private static final int MOST_WARNINGS = 100;
+
+    private final PeerCredential credential;
+    private final PeerAddresses addresses;
+    private final Clock clock;
     private final String scheme;
     private final HttpClient client;
+    private final Set<HostInfo> warned = ConcurrentHashMap.newKeySet();
 
     /** @param members all instances that take part, as far as this one knows, this one perhaps among them */
-    public HttpPeers(HostInfo self, Supplier<Collection<StreamsMetadata>> members, AdminSettings settings) {
+    public HttpPeers(
+            HostInfo self, Supplier<Collection<StreamsMetadata>> members, AdminSettings settings, Clock clock) {
         this.self = self;
         this.members = members;
-        this.token = settings.token();
+        this.credential = new PeerCredential(settings.token());
+        this.addresses = new PeerAddresses(self, settings);
+        this.clock = clock;
         this.scheme = settings.tls().on() ? "https" : "http";
         HttpClient.Builder builder = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
@@ -76,11 +91,15 @@ public final class HttpPeers implements Peers {
     @Override
     public JsonNode get(HostInfo peer, String path) {
         String address = Peers.address(peer);
+        if (!addresses.allows(peer)) {
+            throw notAllowed(peer, address);
+        }
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(scheme + "://" + address + path))
                 .timeout(PATIENCE)
                 .header("Accept", "application/json");
-        if (token != null) {
-            request.header("Authorization", "Bearer " + token);
+        String authorization = credential.header(address, path, clock.instant());
+        if (authorization != null) {
+            request.header("Authorization", authorization);
         }
         // Its own timeout ends with the headers of the answer; ours is for the whole of it.
         CompletableFuture<HttpResponse<byte[]>> asked =
@@ -101,6 +120,21 @@ public final class HttpPeers implements Peers {
         }
     }
 
+    private ProblemException notAllowed(HostInfo peer, String address) {
+        if (warned.size() < MOST_WARNINGS && warned.add(peer)) {
+            LOG.warn(
+                    "{} has joined the group and is not asked for anything: its address is not allowed. If it is an"
+                            + " instance of this application, add it to admin.peers; if not, find out who can join the"
+                            + " consumer group.",
+                    address);
+        }
+        return new ProblemException(
+                502,
+                NOT_ALLOWED,
+                address + " is in the group, but its address is not allowed, so it was not asked. Add it to"
+                        + " admin.peers if it is an instance of this application.");
+    }
+
     private static ProblemException unreachable(String address, String path, String why) {
         return new ProblemException(
                 502, UNREACHABLE, address + " was asked for " + path + ": " + why + "; is it running?");
@@ -115,7 +149,10 @@ public final class HttpPeers implements Peers {
             throw new ProblemException(
                     502,
                     "Instance refused",
-                    address + " does not take this instance's token: admin.token must be the same for all instances");
+                    address
+                            + " does not take this instance's credential: admin.token must be the same for all instances,"
+                            + " and their clocks may differ by " + PeerCredential.HOLDS.toMinutes()
+                            + " minutes at most");
         }
         String title = "Instance refused";
         String detail = address + " answered " + path + " with status " + status;

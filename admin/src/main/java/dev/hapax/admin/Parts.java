@@ -20,7 +20,7 @@ final class Parts {
     private Parts() {}
 
     static List<Part> of(AdminContext context, Startup startup) {
-        Readiness readiness = new Readiness(context.streams()::state, startup.restoring());
+        Readiness readiness = new Readiness(context.streams()::state, startup.restoring(), context.background());
         GroupLag lag = new GroupLag(context.settings(), context.streams());
         Masking masking = new Masking(context.settings());
         EventsPart events = EventsPart.start(context, masking::summary, masking::identity);

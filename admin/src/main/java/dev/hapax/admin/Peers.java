@@ -10,6 +10,9 @@ public interface Peers {
     /** The title of what is thrown where another instance did not answer at all. */
     String UNREACHABLE = "Instance unreachable";
 
+    /** The title of what is thrown where an address is not one of those that are asked. */
+    String NOT_ALLOWED = "Instance not allowed";
+
     /** An instance as it stands in URLs and is told to people. */
     static String address(HostInfo instance) {
         String host = instance.host();

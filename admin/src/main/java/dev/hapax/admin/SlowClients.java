@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.Connection;
@@ -28,14 +27,11 @@ final class SlowClients implements Connection.Listener, AutoCloseable {
 
     private final long patienceNanos;
     private final Map<Connection, Progress> open = new ConcurrentHashMap<>();
-    private final ScheduledExecutorService sweeper = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "admin-slow-clients");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService sweeper;
 
-    SlowClients(Duration patience) {
+    SlowClients(Duration patience, Background background) {
         this.patienceNanos = patience.toNanos();
+        this.sweeper = background.scheduler("admin-slow-clients", 1);
     }
 
     void start() {
@@ -73,11 +69,17 @@ final class SlowClients implements Connection.Listener, AutoCloseable {
         return body ? new Body(request, progress) : request;
     }
 
+    /** One connection that can't be looked at or closed must not keep the others open. */
     private void sweep() {
         open.forEach((connection, progress) -> {
-            if (progress.nanos(connection.getBytesIn()) > patienceNanos) {
-                LOG.debug("Cut off {}: no request within {} ms", connection, patienceNanos / 1_000_000);
-                connection.getEndPoint().close();
+            try {
+                if (progress.nanos(connection.getBytesIn()) > patienceNanos) {
+                    LOG.debug("Cut off {}: no request within {} ms", connection, patienceNanos / 1_000_000);
+                    connection.getEndPoint().close();
+                }
+            } catch (RuntimeException e) {
+                open.remove(connection);
+                LOG.warn("A slow connection could not be closed: {}", e.toString(), e);
             }
         });
     }

@@ -181,6 +181,8 @@ class AnswersTest {
                 server.port(),
                 null,
                 null,
+                AdminSettings.RequireToken.WRITES,
+                List.of(),
                 new AdminSettings.Tls(null, null, "PKCS12"),
                 1024,
                 1,

@@ -3,6 +3,7 @@ package dev.hapax.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.hapax.config.AdminSettings;
@@ -10,6 +11,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,6 +25,7 @@ import org.junit.jupiter.api.Test;
 class HttpPeersTest {
 
     private static final String TOKEN = "0123456789abcdef";
+    private static final Instant NOW = Instant.parse("2026-05-05T17:00:00Z");
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HttpPeers peers = new HttpPeers(
@@ -32,11 +37,14 @@ class HttpPeersTest {
                     0,
                     null,
                     TOKEN,
+                    AdminSettings.RequireToken.WRITES,
+                    List.of(),
                     new AdminSettings.Tls(null, null, "PKCS12"),
                     2 << 20,
                     100,
                     10,
-                    List.of()));
+                    List.of()),
+            Clock.fixed(NOW, ZoneOffset.UTC));
 
     @SuppressWarnings("NullAway.Init") // set before each test
     private HttpServer server;
@@ -55,7 +63,7 @@ class HttpPeersTest {
     }
 
     @Test
-    void shouldAskWithItsToken() {
+    void shouldAskWithACredentialForThisReadInsteadOfItsToken() {
         server.createContext(
                 "/api/stats",
                 exchange -> answer(
@@ -64,8 +72,26 @@ class HttpPeersTest {
                         "{\"query\":\"" + exchange.getRequestURI().getQuery() + "\",\"authorization\":\""
                                 + exchange.getRequestHeaders().getFirst("Authorization") + "\"}"));
 
-        assertThat(peers.get(peer(), "/api/stats?scope=instance").toString())
-                .isEqualTo("{\"query\":\"scope=instance\",\"authorization\":\"Bearer " + TOKEN + "\"}");
+        JsonNode said = peers.get(peer(), "/api/stats?scope=instance");
+
+        String authorization = said.path("authorization").asText();
+        assertThat(said.path("query").asText()).isEqualTo("scope=instance");
+        assertThat(authorization).startsWith("Hapax-Peer ").doesNotContain(TOKEN);
+        assertThat(new PeerCredential(TOKEN)
+                        .isIn(authorization, Peers.address(peer()), "/api/stats", "/api/stats?scope=instance", NOW))
+                .isTrue();
+    }
+
+    @Test
+    void shouldSendNothingToAnAddressThatIsNotAllowed() {
+        HostInfo stranger =
+                new HostInfo("stranger.example.org", server.getAddress().getPort());
+
+        ProblemException problem =
+                catchThrowableOfType(ProblemException.class, () -> peers.get(stranger, "/api/status"));
+
+        assertThat(problem.title()).isEqualTo(Peers.NOT_ALLOWED);
+        assertThat(problem).hasMessageContainingAll("stranger.example.org", "admin.peers");
     }
 
     @Test

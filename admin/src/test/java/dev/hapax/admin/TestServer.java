@@ -90,7 +90,8 @@ final class TestServer implements AutoCloseable {
                 new GuardDesk(),
                 new Alone(binding.self()),
                 Access.of(effective.settings().admin()),
-                Clock.systemUTC());
+                Clock.systemUTC(),
+                new Background());
         Restoring restoring = new Restoring();
         Startup startup = new Startup(
                 effective.shown(),

@@ -14,6 +14,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
@@ -124,11 +125,14 @@ class TlsTest {
                         0,
                         null,
                         null,
+                        AdminSettings.RequireToken.WRITES,
+                        List.of(),
                         new AdminSettings.Tls(folder.resolve(keyStore), PASSWORD, "PKCS12"),
                         2 << 20,
                         100,
                         10,
-                        List.of()));
+                        List.of()),
+                Clock.systemUTC());
     }
 
     private SSLContext trusting() throws Exception {

@@ -3,6 +3,7 @@ package dev.hapax.instance;
 import dev.hapax.admin.Access;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.AdminServer;
+import dev.hapax.admin.Background;
 import dev.hapax.admin.Binding;
 import dev.hapax.admin.HttpPeers;
 import dev.hapax.admin.Startup;
@@ -144,8 +145,9 @@ public final class Instance implements AutoCloseable {
         }
         StateFolder.of(settings).removeUnreadableNotes();
         RocksMemory memory = new RocksMemory(settings.guard().rocksdbMemory());
+        Background background = new Background();
         Measurements measurements = new Measurements(
-                TopicPlan.of(settings).stream().map(WantedTopic::name).toList());
+                TopicPlan.of(settings).stream().map(WantedTopic::name).toList(), background);
         Watch watch = new Watch(measurements.meters(), new GuardDesk());
         Topology topology =
                 new HapaxTopology(settings, sources, memory, clock, watch).build(new TopologyConfig(config));
@@ -170,9 +172,11 @@ public final class Instance implements AutoCloseable {
                                 streams,
                                 watch.meters(),
                                 watch.guard(),
-                                new HttpPeers(binding.self(), streams::metadataForAllStreamsClients, settings.admin()),
+                                new HttpPeers(
+                                        binding.self(), streams::metadataForAllStreamsClients, settings.admin(), clock),
                                 Access.of(settings.admin()),
-                                clock),
+                                clock,
+                                background),
                         startup);
             }
         } catch (RuntimeException e) {

@@ -1,5 +1,6 @@
 package dev.hapax.instance;
 
+import dev.hapax.admin.Background;
 import dev.hapax.meters.Meters;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
@@ -15,7 +16,6 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import org.apache.kafka.streams.KafkaStreams;
 import org.jspecify.annotations.Nullable;
@@ -29,15 +29,12 @@ final class Measurements implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final Meters meters;
     private final JvmGcMetrics collections = new JvmGcMetrics();
-    private final ScheduledExecutorService refresher = Executors.newSingleThreadScheduledExecutor(work -> {
-        Thread thread = new Thread(work, "kafka-meters");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService refresher;
     private @Nullable KafkaStreamsMetrics kafka;
 
     /** @param topics all that are read or written */
-    Measurements(Collection<String> topics) {
+    Measurements(Collection<String> topics, Background background) {
+        this.refresher = background.scheduler("kafka-meters", 1);
         registry.config()
                 .namingConvention(new PrometheusNames())
                 .meterFilter(new Described())

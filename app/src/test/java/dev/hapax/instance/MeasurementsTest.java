@@ -3,6 +3,7 @@ package dev.hapax.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.hapax.admin.Background;
 import dev.hapax.classify.Classifiers;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
@@ -36,7 +37,7 @@ class MeasurementsTest {
     void shouldTellPrometheusInItsOwnWordsOfHapaxKafkaAndTheJvm() throws Exception {
         Settings settings = settings();
         StreamsConfig config = new StreamsConfig(StreamsChoices.of(settings));
-        Measurements measurements = new Measurements(List.of("hooks"));
+        Measurements measurements = new Measurements(List.of("hooks"), new Background());
         try (RocksMemory memory = new RocksMemory(1 << 20)) {
             Sources sources = Sources.of(settings, Formats.load(), Classifiers.installed());
             var topology = new HapaxTopology(

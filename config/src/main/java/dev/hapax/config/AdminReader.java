@@ -34,6 +34,20 @@ final class AdminReader {
                         "What a request must carry to change something, and beyond loopback to read; best by"
                                 + " `${env:NAME}` or `${file:/path}`. Without one nothing can be changed over HTTP."
                                 + " The same for all instances.")),
+                section.value(
+                        "require-token",
+                        SettingType.oneOf(AdminSettings.RequireToken.class),
+                        AdminSettings.RequireToken.WRITES,
+                        "What needs the token on loopback. With `reads`, everything does but `/health/…` and the files"
+                                + " of the page, as it always does beyond loopback."),
+                section.texts(
+                        "peers",
+                        "those like `advertised`",
+                        "Which other instances this one asks for their numbers and keys: `host` or `host:port`, in which"
+                                + " `*` is one part of a name or one number of an address, such as `hapax-*.example.org`"
+                                + " or `10.1.*.*`. When empty: with `tls`, who shows a certificate of the key store;"
+                                + " without, who has the same host, domain or first two numbers of an address as"
+                                + " `advertised`."),
                 section.section("tls", "The certificate of the HTTP server. Without one it speaks plain HTTP.")
                         .build(this::tls),
                 section.bytes("max-request-bytes", 2 * MIB, "The largest body of a request; at least `1KiB`."),

@@ -2,6 +2,7 @@ package dev.hapax.config;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param port 0 for any that is free
  * @param advertised host:port by which other instances reach this one; null for {@code listen} and the port it got
  * @param token what a request that changes something must carry; null when nothing may be changed over HTTP
+ * @param requireToken what needs the token on loopback; beyond it, everything does
+ * @param peers the addresses of other instances that may be asked: host or host:port, in which {@code *} is one part of a name or
+ *     number; empty for those like {@code advertised}
  * @param requestsPerSecond of one client address
  * @param maxClients how many may be sent events at a time
  * @param mask the fields of messages that nobody is shown: JSON pointers or plain names
@@ -21,16 +25,33 @@ public record AdminSettings(
         int port,
         @Nullable String advertised,
         @Nullable String token,
+        RequireToken requireToken,
+        List<String> peers,
         Tls tls,
         int maxRequestBytes,
         int requestsPerSecond,
         int maxClients,
         List<String> mask) {
 
+    /** Which requests need the token on loopback. */
+    public enum RequireToken {
+        /** Those that change something. */
+        WRITES,
+        /** Those that look at data as well. */
+        READS;
+
+        /** As the configuration has it. */
+        public String code() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
     private static final int SHORTEST_TOKEN = 16;
     private static final int HIGHEST_PORT = 65_535;
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]+|[0-9A-Fa-f:.]+");
     private static final Pattern ADDRESS = Pattern.compile("(?:[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+]):(\\d{1,5})");
+    private static final Pattern PEER =
+            Pattern.compile("(?:[A-Za-z0-9*][A-Za-z0-9.*_-]*|\\[[0-9A-Fa-f:.]+])(?::\\d{1,5})?");
     private static final Pattern LOOPBACK =
             Pattern.compile("(?i)localhost|127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|::1|0:0:0:0:0:0:0:1");
     private static final Pattern EVERYWHERE = Pattern.compile("0\\.0\\.0\\.0|::|0:0:0:0:0:0:0:0");
@@ -38,6 +59,7 @@ public record AdminSettings(
 
     public AdminSettings {
         mask = List.copyOf(mask);
+        peers = List.copyOf(peers);
         Rules rules = Rules.of("admin")
                 .require(
                         HOST.matcher(listen).matches(),
@@ -76,6 +98,12 @@ public record AdminSettings(
                                 + " ${file:/path}, or listen on 127.0.0.1",
                         "token")
                 .require(
+                        !enabled || token != null || requireToken == RequireToken.WRITES,
+                        "require-token",
+                        requireToken.code(),
+                        "needs admin.token; set that by ${env:NAME} or ${file:/path}",
+                        "token")
+                .require(
                         !enabled
                                 || advertised != null
                                 || !EVERYWHERE.matcher(listen).matches(),
@@ -94,7 +122,19 @@ public record AdminSettings(
         for (int i = 0; i < mask.size(); i++) {
             rules.require(Selector.isLegal(mask.get(i)), "mask[" + i + "]", mask.get(i), Selector.RULE);
         }
+        for (int i = 0; i < peers.size(); i++) {
+            rules.require(
+                    PEER.matcher(peers.get(i)).matches(),
+                    "peers[" + i + "]",
+                    peers.get(i),
+                    "must be a host or host:port, such as hapax-*.example.org, 10.1.*.* or 10.1.2.3:8090");
+        }
         rules.check();
+    }
+
+    /** Whether looking at data needs the token. */
+    public boolean readsNeedToken() {
+        return !onLoopback() || requireToken == RequireToken.READS;
     }
 
     /** Whether only this machine can reach it. */
@@ -115,7 +155,8 @@ public record AdminSettings(
     @Override
     public String toString() {
         return "AdminSettings[enabled=" + enabled + ", listen=" + listen + ", port=" + port + ", advertised="
-                + advertised + ", token=" + (token == null ? "none" : Masked.MASK) + ", tls=" + tls
+                + advertised + ", token=" + (token == null ? "none" : Masked.MASK) + ", requireToken="
+                + requireToken.code() + ", peers=" + peers + ", tls=" + tls
                 + ", maxRequestBytes=" + maxRequestBytes + ", requestsPerSecond=" + requestsPerSecond + ", maxClients="
                 + maxClients + ", mask=" + mask + "]";
     }

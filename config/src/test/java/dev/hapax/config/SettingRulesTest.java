@@ -82,6 +82,9 @@ class SettingRulesTest {
         streams: { a: { b: 1 } }                        | streams.a: must be a single value
         streams: { a: }                                 | streams.a: has no value
         """)
+            admin: { require-token: reads }                 | admin.require-token: reads needs admin.token
+            admin: { require-token: all }                   | admin.require-token: all must be one of writes, reads
+            admin: { peers: ['http://a'] }                  | admin.peers[0]: http://a must be a host or host:port
     void shouldHoldRule(String yaml, String error) {
         assertThat(Yaml.errors(yaml)).singleElement().asString().contains(": " + error);
     }
@@ -99,6 +102,7 @@ class SettingRulesTest {
                 "instance: { instance-id: '' , group-protocol: streams }",
                 "admin: { listen: 127.9.9.9, port: 0, mask: [/a~1b, subject], max-clients: 0 }",
                 "admin: { listen: '::1', token: '' }",
+                "admin: { token: 0123456789abcdef, require-token: reads, peers: ['hapax-*.example.org', '10.1.*.*:80', '[::1]:80'] }",
                 "admin: { listen: LocalHost, advertised: '[::1]:65535' }",
                 "admin: { listen: 0.0.0.0, enabled: false }",
                 "admin: { listen: '::', token: 0123456789abcdef, advertised: 'a:1' }",

@@ -120,6 +120,8 @@ class SettingsFileTest {
                                 8443,
                                 "hapax-1.example.org:8443",
                                 null,
+                                AdminSettings.RequireToken.WRITES,
+                                List.of("hapax-*.example.org", "10.1.*.*:8443"),
                                 new AdminSettings.Tls(null, null, "JKS"),
                                 64 << 10,
                                 10,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MomentTest {
@@ -33,5 +34,16 @@ class MomentTest {
 
     private static Instant parse(String text) {
         return Moment.parse("--since", text, NOW);
+    }
+
+    @Test
+    void shouldRefuseTimesThatDoNotFitIntoMilliseconds() {
+        for (String text : List.of(
+                "-999999999-01-01T00:00:00Z", "+999999999-12-31T23:59:59Z", "P106751991167300D", "99999999999d")) {
+            assertThatThrownBy(() -> Moment.parse("timestamp", text, Instant.EPOCH))
+                    .as(text)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("timestamp");
+        }
     }
 }

@@ -88,7 +88,7 @@ final class CatchUp {
         } catch (OffsetOutOfRangeException e) {
             // Deleted since it was looked at. It is placed anew, and told; by then the feed has noticed, too.
             wait(subscriber, waited);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError e) {
             LOG.warn("What a client had missed could not be read: {}", e.toString());
             subscriber
                     .client()

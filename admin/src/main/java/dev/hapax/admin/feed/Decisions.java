@@ -31,7 +31,7 @@ final class Decisions {
         Decision decision;
         try {
             decision = DecisionSerde.read(record.value());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError e) {
             return null;
         }
         Coordinates id = new Coordinates(record.topic(), record.partition(), record.offset());

@@ -1,6 +1,7 @@
 package dev.hapax.admin.feed;
 
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.Background;
 import dev.hapax.admin.Json;
 import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Part;
@@ -24,10 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -54,10 +52,10 @@ public final class EventsPart implements Part {
     private final CatchUp catchUp;
     private final Readers readers;
     private final History history;
-    private final ExecutorService writers = Executors.newFixedThreadPool(WRITERS, threads("hapax-feed-writer"));
-    private final ScheduledExecutorService workers = new ScheduledThreadPoolExecutor(WORKERS, threads("hapax-feed"));
-    private final ScheduledExecutorService reporting =
-            new ScheduledThreadPoolExecutor(REPORTERS, threads("hapax-feed-reporter"));
+    private final ExecutorService writers =
+            Executors.newFixedThreadPool(WRITERS, Background.threads("hapax-feed-writer"));
+    private final ScheduledExecutorService workers;
+    private final ScheduledExecutorService reporting;
     private final Reporter reporter;
     private final Door door;
     private final Map<String, Subscriber> sockets = new ConcurrentHashMap<>();
@@ -74,10 +72,12 @@ public final class EventsPart implements Part {
         this.mostClients = settings.admin().maxClients();
         this.tokens = new Tokens(settings);
         this.hub = new Hub(tokens, () -> greeting(context));
+        this.workers = context.background().scheduler("hapax-feed", WORKERS);
+        this.reporting = context.background().scheduler("hapax-feed-reporter", REPORTERS);
         this.reporter = new Reporter(hub, reporting);
         this.door = new Door(hub, writers, workers, GRACE);
         this.tail = new Tail(clients, topics, translation, hub);
-        this.tailing = new Thread(tail, "hapax-feed-tail");
+        this.tailing = context.background().thread("hapax-feed-tail", tail);
         this.readers = new Readers(clients, READERS);
         this.catchUp = new CatchUp(hub, topics, translation, readers, workers);
         this.history = new History(settings, topics, tokens, readers, decisions);
@@ -92,7 +92,6 @@ public final class EventsPart implements Part {
     public static EventsPart start(
             AdminContext context, Function<Quarantined, CaseSummary> summaries, BinaryOperator<String> identities) {
         EventsPart part = new EventsPart(context, summaries, identities);
-        part.tailing.setDaemon(true);
         part.tailing.start();
         return part;
     }
@@ -219,14 +218,5 @@ public final class EventsPart implements Part {
             Thread.currentThread().interrupt();
         }
         readers.close();
-    }
-
-    private static ThreadFactory threads(String name) {
-        AtomicInteger count = new AtomicInteger();
-        return work -> {
-            Thread thread = new Thread(work, name + "-" + count.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        };
     }
 }

@@ -56,7 +56,7 @@ final class Reporter implements Listeners {
                     told = now;
                     hub.tell(kind, now);
                 }
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | StackOverflowError e) {
                 // What fails would not be looked at again.
                 if (!failing && !threads.isShutdown()) {
                     LOG.warn("Clients are not told {} for now: {}", kind.code(), e.toString());

@@ -72,7 +72,7 @@ final class Tail implements Runnable, AutoCloseable {
                 }
             } catch (InterruptedException e) {
                 return;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | StackOverflowError e) {
                 if (!failing && !stopped()) {
                     LOG.warn("The feed of events cannot read its topics, and goes on trying: {}", e.toString());
                 }

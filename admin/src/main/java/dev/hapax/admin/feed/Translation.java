@@ -39,7 +39,7 @@ final class Translation {
                 case Topics.CASES -> event(Kind.CASE, topic, record, changed(record));
                 default -> null;
             };
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError e) {
             LOG.debug("{}-{}@{} is left out", record.topic(), record.partition(), record.offset(), e);
             return null;
         }

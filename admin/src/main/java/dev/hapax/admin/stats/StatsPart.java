@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.Aged;
+import dev.hapax.admin.Background;
 import dev.hapax.admin.Json;
 import dev.hapax.admin.Kind;
 import dev.hapax.admin.Listeners;
@@ -20,8 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -64,10 +63,10 @@ public final class StatsPart implements Part {
                 10,
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(),
-                daemon("hapax-stats-asker"));
+                Background.threads("hapax-stats-asker"));
         askers.allowCoreThreadTimeOut(true);
         this.group = new GroupNumbers(own, context.peers(), askers);
-        this.ticker = new ScheduledThreadPoolExecutor(1, daemon("hapax-stats"));
+        this.ticker = context.background().scheduler("hapax-stats", 1);
     }
 
     /**
@@ -151,7 +150,7 @@ public final class StatsPart implements Part {
     private void sample() {
         try {
             own.sample();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError e) {
             // A task that fails is not scheduled again.
             LOG.warn("The numbers of this second are missing: {}", e.toString());
         }
@@ -161,13 +160,5 @@ public final class StatsPart implements Part {
     public void close() {
         ticker.shutdownNow();
         askers.shutdownNow();
-    }
-
-    private static ThreadFactory daemon(String name) {
-        return work -> {
-            Thread thread = new Thread(work, name);
-            thread.setDaemon(true);
-            return thread;
-        };
     }
 }

@@ -1,6 +1,7 @@
 package dev.hapax.admin.status;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hapax.admin.Background;
 import dev.hapax.admin.Peers;
 import dev.hapax.admin.ProblemException;
 import java.time.Duration;
@@ -25,11 +26,7 @@ final class Instances implements AutoCloseable {
 
     private final Peers peers;
     private final Supplier<Known> own;
-    private final ExecutorService asking = Executors.newFixedThreadPool(AT_ONCE, task -> {
-        Thread thread = new Thread(task, "admin-instances");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService asking = Executors.newFixedThreadPool(AT_ONCE, Background.threads("admin-instances"));
     private final Cached<List<Known>> cached = new Cached<>(HOLDS, this::ask);
 
     Instances(Peers peers, Supplier<Known> own) {
@@ -79,6 +76,9 @@ final class Instances implements AutoCloseable {
                     said.get("threads"),
                     said.get("restore"));
         } catch (ProblemException e) {
+            if (e.title().equals(Peers.NOT_ALLOWED)) {
+                return new Known(address, false, "not-allowed", null, null, null);
+            }
             // One that answers, and does not take this one's token, still tells everyone whether it lives.
             String state = e.title().equals(Peers.UNREACHABLE) ? "unreachable" : health(peer);
             return new Known(address, false, state, null, null, null);

@@ -1,6 +1,7 @@
 package dev.hapax.admin.status;
 
 import dev.hapax.admin.Aged;
+import dev.hapax.admin.Background;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -26,25 +27,26 @@ final class Latest<T> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Latest.class);
     private static final Future<?> NOTHING_TO_WAIT_FOR = CompletableFuture.completedFuture("");
 
+    private final String thread;
     private final Supplier<Optional<T>> source;
     private final long holds;
     private final long tooOld;
     private final ExecutorService asking;
     private Future<?> asked = NOTHING_TO_WAIT_FOR;
     private @Nullable Long askedAt;
+    /** Touched by the asking thread alone. */
+    private boolean failing;
+
     private volatile @Nullable Known<T> last;
 
     /** @param source none when it doesn't know: then what was heard before stands, until it is too old */
     Latest(String thread, Duration holds, Duration tooOld, Supplier<Optional<T>> source) {
+        this.thread = thread;
         this.source = source;
         this.holds = holds.toNanos();
         this.tooOld = tooOld.toNanos();
-        ThreadPoolExecutor one =
-                new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(1), work -> {
-                    Thread daemon = new Thread(work, thread);
-                    daemon.setDaemon(true);
-                    return daemon;
-                });
+        ThreadPoolExecutor one = new ThreadPoolExecutor(
+                1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(1), Background.threads(thread));
         one.allowCoreThreadTimeOut(true);
         this.asking = one;
     }
@@ -83,6 +85,13 @@ final class Latest<T> implements AutoCloseable {
     private void renew() {
         try {
             source.get().ifPresent(answer -> last = new Known<>(answer, System.nanoTime()));
+            failing = false;
+        } catch (RuntimeException | Error e) {
+            if (!failing) {
+                LOG.warn("What {} asks for is not known at present: {}", thread, e.toString());
+            }
+            failing = true;
+            throw e;
         } finally {
             ended();
         }

@@ -1,5 +1,6 @@
 package dev.hapax.admin.status;
 
+import dev.hapax.admin.Background;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.KafkaStreams.State;
@@ -9,10 +10,12 @@ public final class Readiness {
 
     private final Supplier<State> state;
     private final Restoring restoring;
+    private final Background background;
 
-    public Readiness(Supplier<State> state, Restoring restoring) {
+    public Readiness(Supplier<State> state, Restoring restoring, Background background) {
         this.state = state;
         this.restoring = restoring;
+        this.background = background;
     }
 
     State state() {
@@ -26,9 +29,11 @@ public final class Readiness {
         };
     }
 
-    /** Whether every task of the instance is at work. */
+    /** Whether every task of the instance is at work, and all that runs beside them. */
     public boolean ready() {
-        return state() == State.RUNNING && restoring.stores().isEmpty();
+        return state() == State.RUNNING
+                && restoring.stores().isEmpty()
+                && background.dead().isEmpty();
     }
 
     /** Why it is not ready. */
@@ -40,6 +45,11 @@ public final class Readiness {
             long total = stores.stream().mapToLong(Restoring.Restored::total).sum();
             return "restoring " + stores.size() + " partitions of its stores: " + restored + " of about " + total
                     + " records are back";
+        }
+        List<String> dead = background.dead();
+        if (state() == State.RUNNING && !dead.isEmpty()) {
+            return String.join("; ", dead) + ". Messages are processed all the same. Restart this instance; its log"
+                    + " has the stack trace.";
         }
         return switch (state()) {
             case CREATED -> "it is starting";

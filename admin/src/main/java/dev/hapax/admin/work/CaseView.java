@@ -55,6 +55,7 @@ final class CaseView {
         }
         fields.put("payloadKind", seen.kind());
         fields.put("payload", seen.payload());
+        fields.put("payloadCut", seen.cut());
         fields.put("headers", masking.headers(original, redaction));
         fields.put(
                 "history",

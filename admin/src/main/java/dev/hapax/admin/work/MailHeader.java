@@ -37,7 +37,8 @@ record MailHeader(String name, List<String> lines) {
     }
 
     String value() {
-        return unfolded().substring(unfolded().indexOf(':') + 1).strip();
+        String line = unfolded();
+        return line.substring(line.indexOf(':') + 1).strip();
     }
 
     /** Whether words in it are encoded (RFC 2047), so that it does not look like what it says. */

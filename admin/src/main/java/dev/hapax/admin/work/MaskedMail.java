@@ -24,6 +24,9 @@ final class MaskedMail {
     private static final Set<String> OF_FROM = Set.of(FROM, "sender", "sender-domain");
 
     private static final String BODY = "body";
+    /** A mail of more header lines is not shown: nobody reads them, and each may have to be decoded. */
+    private static final int MOST_HEADERS = 1_000;
+
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
 
     private MaskedMail() {}
@@ -48,7 +51,8 @@ final class MaskedMail {
      */
     static @Nullable Result of(Message message, String text, Masks masks, Set<String> elsewhere) {
         List<MailHeader> headers = MailHeader.of(text);
-        if (headers.stream().allMatch(header -> header.name().isEmpty())) {
+        if (headers.size() > MOST_HEADERS
+                || headers.stream().allMatch(header -> header.name().isEmpty())) {
             return null;
         }
         Set<String> covered = new LinkedHashSet<>();
@@ -67,7 +71,8 @@ final class MaskedMail {
         Set<String> said = said(content, headers, covered, body);
         Set<String> all = new LinkedHashSet<>(elsewhere);
         all.addAll(said);
-        return new Result(shown(headers, covered, content, Redaction.of(all)), said, true);
+        Redaction redaction = Redaction.of(all);
+        return redaction.hidesEverything() ? null : new Result(shown(headers, covered, content, redaction), said, true);
     }
 
     private static @Nullable Content content(

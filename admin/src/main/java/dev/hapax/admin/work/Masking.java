@@ -7,6 +7,7 @@ import dev.hapax.config.SourceSettings;
 import dev.hapax.domain.Header;
 import dev.hapax.domain.Message;
 import dev.hapax.operations.quarantine.CaseSummary;
+import dev.hapax.operations.quarantine.JsonLayout;
 import dev.hapax.operations.quarantine.Payload;
 import dev.hapax.operations.quarantine.Quarantined;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps masked fields from being seen: in payloads, headers and keys, and in every text that may quote them. What can't be
@@ -26,6 +29,7 @@ public final class Masking {
 
     static final String HIDDEN = "(not shown: admin.mask is set, and what of this message it covers can't be told)";
 
+    private static final Logger LOG = LoggerFactory.getLogger(Masking.class);
     private static final int PREVIEW = 80;
     private static final String MAIL = "rfc822";
     private static final String EVENT = "cloudevents";
@@ -51,30 +55,48 @@ public final class Masking {
      *
      * @param payload as a person reads it, in the words of {@link Payload}; null where it is not shown
      * @param line the same on one line
+     * @param cut whether it goes on after the payload
      * @param masked whether anything is kept back, and so the bytes too
      */
-    record Seen(String kind, @Nullable String payload, String line, boolean masked, Redaction redaction) {}
+    record Seen(String kind, @Nullable String payload, boolean cut, String line, boolean masked, Redaction redaction) {}
 
+    /** Never fails: whatever can't be looked through is hidden as a whole. */
     Seen seen(Message message) {
         Payload payload = Payload.of(message.value());
+        try {
+            return seen(message, payload);
+        } catch (RuntimeException | StackOverflowError e) {
+            LOG.warn("{} can't be masked field by field, so none of it is shown", message.at(), e);
+            return hidden(payload);
+        }
+    }
+
+    private Seen seen(Message message, Payload payload) {
         Set<String> inHeaders = inHeaders(message);
         if (payload.kind().equals("tombstone")) {
-            return new Seen(payload.kind(), "", "(tombstone)", !inHeaders.isEmpty(), Redaction.of(inHeaders));
+            return new Seen(payload.kind(), "", false, "(tombstone)", !inHeaders.isEmpty(), Redaction.of(inHeaders));
         }
         if (!payload.kind().equals("binary")) {
             String text = new String(bytes(message), StandardCharsets.UTF_8);
             MaskedJson.Result json = MaskedJson.of(text, masks, inHeaders);
             if (json != null) {
                 inHeaders.addAll(json.said());
-                return new Seen("json", json.text(), json.line(), json.masked(), Redaction.of(inHeaders));
+                JsonLayout shown = json.text();
+                return new Seen("json", shown.text(), shown.cut(), json.line(), json.masked(), Redaction.of(inHeaders));
             }
             MaskedMail.Result mail = isMail(message) ? MaskedMail.of(message, text, masks, inHeaders) : null;
             if (mail != null) {
                 inHeaders.addAll(mail.said());
-                return new Seen("text", mail.text(), mail.text(), mail.masked(), Redaction.of(inHeaders));
+                Payload shown = Payload.ofText(mail.text());
+                return new Seen(
+                        "text", shown.text(), shown.cut(), shown.text(), mail.masked(), Redaction.of(inHeaders));
             }
         }
-        return new Seen(payload.kind(), null, HIDDEN, true, Redaction.ofEverything());
+        return hidden(payload);
+    }
+
+    private static Seen hidden(Payload payload) {
+        return new Seen(payload.kind(), null, false, HIDDEN, true, Redaction.ofEverything());
     }
 
     private static byte[] bytes(Message message) {

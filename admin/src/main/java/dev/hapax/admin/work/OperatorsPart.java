@@ -16,6 +16,7 @@ public final class OperatorsPart implements Part {
     private OperatorsPart(AdminContext context, Masking masking, Listeners listeners) {
         this.room = new ReadingRoom(new Clients(context.settings()), masking);
         this.parts = List.of(
+                new SignInPart(context.access()),
                 new QuarantinePart(context, room, masking),
                 ReplayPart.start(context, room, listeners),
                 new KeysPart(context, room, masking));

@@ -1,5 +1,6 @@
 package dev.hapax.admin.work;
 
+import dev.hapax.admin.Background;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.meters.Meter;
 import dev.hapax.meters.Meters;
@@ -25,11 +26,7 @@ final class ReplayRunner implements AutoCloseable {
     /** Longer than a transaction may take. */
     private static final Duration PATIENCE = Duration.ofSeconds(35);
 
-    private final ExecutorService thread = Executors.newSingleThreadExecutor(work -> {
-        Thread worker = new Thread(work, "hapax-replay");
-        worker.setDaemon(true);
-        return worker;
-    });
+    private final ExecutorService thread = Executors.newSingleThreadExecutor(Background.threads("hapax-replay"));
     private final AtomicReference<@Nullable Run> current = new AtomicReference<>();
     private volatile boolean stopping;
 
@@ -121,7 +118,7 @@ final class ReplayRunner implements AutoCloseable {
                     status.state() == ReplayStatus.State.DONE ? "" : "; 'hapax replay resume " + id + "' goes on");
         } catch (OperationException e) {
             LOG.warn("replay {} ended: {}", id, e.getMessage());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError e) {
             LOG.warn("replay {} failed; 'hapax replay resume {}' goes on", id, id, e);
         } finally {
             current.set(null);

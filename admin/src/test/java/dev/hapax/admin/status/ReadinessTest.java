@@ -1,7 +1,9 @@
 package dev.hapax.admin.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.hapax.admin.Background;
 import io.javalin.Javalin;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,10 +24,11 @@ class ReadinessTest {
     private static final TopicPartition CHANGELOG = new TopicPartition("hapax-guard-changelog", 3);
 
     private final Restoring restoring = new Restoring();
+    private final Background background = new Background();
     private volatile State state = State.CREATED;
     private final Javalin server = Javalin.create(config -> {
                 config.startup.showJavalinBanner = false;
-                new HealthPart(new Readiness(() -> state, restoring)).addTo(config.routes);
+                new HealthPart(new Readiness(() -> state, restoring, background)).addTo(config.routes);
             })
             .start("127.0.0.1", 0);
 
@@ -59,6 +62,23 @@ class ReadinessTest {
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).isEqualTo("{\"status\":\"ready\",\"state\":\"RUNNING\"}");
+    }
+
+    @Test
+    void shouldLiveButNotBeReadyWhenABackgroundThreadHasDied() throws Exception {
+        state = State.RUNNING;
+        background
+                .thread("hapax-feed-tail", () -> {
+                    throw new IllegalStateException("of the test");
+                })
+                .start();
+        await().until(() -> !background.dead().isEmpty());
+
+        HttpResponse<String> answer = ask("/health/ready");
+
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(answer.body()).contains("hapax-feed-tail has died", "of the test", "Restart");
+        assertThat(ask("/health/live").statusCode()).isEqualTo(200);
     }
 
     @ParameterizedTest

@@ -13,6 +13,7 @@ import dev.hapax.wire.HeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One case on a page. */
@@ -21,6 +22,7 @@ final class CasePage {
     private static final int LINES = 30;
     private static final int BYTES = 256;
     private static final int TRACE_LINES = 6;
+    private static final int HEADERS = 50;
 
     private final CaseDetails details;
     private final Path configFile;
@@ -79,10 +81,13 @@ final class CasePage {
             title("Payload: none (a tombstone)");
             return;
         }
-        Payload payload = Payload.of(value);
+        Payload payload = whole ? Payload.whole(value) : Payload.of(value);
         if (!payload.kind().equals("binary")) {
             title("Payload as " + payload.kind());
             lines(safe(payload.text()), whole ? Integer.MAX_VALUE : LINES);
+            if (whole && payload.cut()) {
+                text.append("… cut: 'hapax quarantine export' has all of it\n");
+            }
         }
         title("Payload, " + value.length + " bytes");
         text.append(HexView.of(value, whole ? value.length : BYTES));
@@ -108,11 +113,16 @@ final class CasePage {
         byte[] key = details.latest().original().key();
         title("Key and headers of the original");
         text.append("(key): ").append(value(key)).append('\n');
-        for (Header header : details.latest().original().headers()) {
+        List<Header> headers = details.latest().original().headers();
+        int shown = whole ? headers.size() : Math.min(headers.size(), HEADERS);
+        for (Header header : headers.subList(0, shown)) {
             text.append(safe(header.name()))
                     .append(": ")
                     .append(value(header.value()))
                     .append('\n');
+        }
+        if (shown < headers.size()) {
+            text.append("… ").append(headers.size() - shown).append(" more headers: --whole\n");
         }
     }
 

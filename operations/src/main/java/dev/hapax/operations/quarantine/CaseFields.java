@@ -59,6 +59,7 @@ public final class CaseFields {
         Payload payload = Payload.of(latest.original().value());
         fields.put("payloadKind", payload.kind());
         fields.put("payload", payload.kind().equals("binary") ? null : payload.text());
+        fields.put("payloadCut", payload.cut());
         fields.put(
                 "headers",
                 latest.original().headers().stream().map(CaseFields::header).toList());

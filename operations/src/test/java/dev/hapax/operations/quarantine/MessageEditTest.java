@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hapax.domain.Message;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +55,13 @@ class MessageEditTest {
         String diff = MessageEdit.diff(original, MessageEdit.withTimestamp(original, Cases.NOW));
 
         assertThat(diff).contains("-timestamp: 2026-05-05T16:59:55Z", "+timestamp: 2026-05-05T17:00:00Z");
+    }
+
+    @Test
+    void shouldRefuseATimeThatNoRecordCanCarry() {
+        assertThatThrownBy(() -> MessageEdit.withTimestamp(Cases.message("{}"), Instant.parse("1969-12-31T23:59:59Z")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("1970-01-01");
     }
 
     @Test
