@@ -75,6 +75,9 @@ class SettingRulesTest {
         admin: { max-request-bytes: 1023B }             | admin.max-request-bytes: 1023B must be at least 1KiB
         admin: { requests-per-second: 0 }               | admin.requests-per-second: 0 must be at least 1
         admin: { max-clients: -1 }                      | admin.max-clients: -1 must be at least 0
+        admin: { require-token: reads }                 | admin.require-token: reads needs admin.token
+        admin: { require-token: all }                   | admin.require-token: all must be one of writes, reads
+        admin: { peers: ['http://a'] }                  | admin.peers[0]: http://a must be a host or host:port
         admin: { mask: [a/b] }                          | admin.mask[0]: a/b must be a JSON pointer
         classifiers: { other: {} }                      | sources[0].classifier: (default: `rules`) must be one of classifiers: other
         classifiers: { rules: { type: '' } }            | classifiers.rules.type: "" must not be empty
@@ -82,9 +85,6 @@ class SettingRulesTest {
         streams: { a: { b: 1 } }                        | streams.a: must be a single value
         streams: { a: }                                 | streams.a: has no value
         """)
-            admin: { require-token: reads }                 | admin.require-token: reads needs admin.token
-            admin: { require-token: all }                   | admin.require-token: all must be one of writes, reads
-            admin: { peers: ['http://a'] }                  | admin.peers[0]: http://a must be a host or host:port
     void shouldHoldRule(String yaml, String error) {
         assertThat(Yaml.errors(yaml)).singleElement().asString().contains(": " + error);
     }
