@@ -53,7 +53,7 @@ final class RepeatedText {
         hash = hash * 31 + bytes[from];
         hash = hash * 31 + bytes[from + length / 2];
         hash = hash * 31 + bytes[from + length - 1];
-        return hash & SLOTS - 1;
+        return hash & (SLOTS - 1);
     }
 
     private record Entry(byte[] bytes, String text) {}

@@ -50,7 +50,7 @@ final class EarlyClassification {
     private boolean isCopy(Arrival arrival) {
         Fingerprint content = arrival.fingerprint();
         long hash = content.low() + arrival.identity().hashCode();
-        int slot = (int) (content.high() + arrival.identity().hashCode()) & REMEMBERED - 1;
+        int slot = (int) (content.high() + arrival.identity().hashCode()) & (REMEMBERED - 1);
         boolean known = recent[slot] == hash;
         recent[slot] = hash;
         return known;

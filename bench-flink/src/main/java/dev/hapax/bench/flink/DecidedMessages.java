@@ -95,10 +95,9 @@ final class DecidedMessages
     }
 
     private static byte[] bytes(Fingerprint fingerprint) {
-        return ByteBuffer.allocate(Fingerprint.BYTES)
-                .putLong(fingerprint.high())
-                .putLong(fingerprint.low())
-                .array();
+        ByteBuffer out = ByteBuffer.allocate(Fingerprint.BYTES);
+        out.putLong(fingerprint.high()).putLong(fingerprint.low());
+        return out.array();
     }
 
     @Override

@@ -132,10 +132,9 @@ final class RedisEqualWork implements Contender {
         }
 
         private static byte[] bytes(Fingerprint fingerprint) {
-            return ByteBuffer.allocate(Fingerprint.BYTES)
-                    .putLong(fingerprint.high())
-                    .putLong(fingerprint.low())
-                    .array();
+            ByteBuffer out = ByteBuffer.allocate(Fingerprint.BYTES);
+            out.putLong(fingerprint.high()).putLong(fingerprint.low());
+            return out.array();
         }
 
         @Override
