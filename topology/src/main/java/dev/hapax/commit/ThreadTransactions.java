@@ -3,8 +3,8 @@ package dev.hapax.commit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What became of the transactions of a stream thread. Kafka Streams does not tell a store: it calls the same methods before a dirty
- * close as before a clean one, also after a commit has failed. The thread's producer reports it here.
+ * What became of the transactions of a stream thread. Kafka Streams does not tell a store: it calls the same methods
+ * before a dirty close as before a clean one, also after a commit has failed. The thread's producer reports it here.
  */
 public final class ThreadTransactions {
 

@@ -178,11 +178,11 @@ final class BucketTable implements GuardStore, AutoCloseable {
     /** Sends what is new to the changelog, then writes it. To be called before every commit. */
     void flush() {
         if (pending || clock != loggedClock) {
-            write(changelog.now());
+            send(changelog.now());
         }
     }
 
-    private void write(long now) {
+    private void send(long now) {
         changelog.append(chunk.take(head()));
         try (BucketDatabase.Batch batch = database.batch()) {
             buckets.forEach(bucket -> {
@@ -204,8 +204,8 @@ final class BucketTable implements GuardStore, AutoCloseable {
     }
 
     /**
-     * Appends to the changelog again what would be missing once the broker has deleted everything that was appended before some
-     * time: living entries, so many at most, and how far things have come.
+     * Appends to the changelog again what would be missing once the broker has deleted everything that was appended
+     * before some time: living entries, so many at most, and how far things have come.
      *
      * @return whether there are more
      */
@@ -220,7 +220,7 @@ final class BucketTable implements GuardStore, AutoCloseable {
                     changelog.append(chunk.take(head()));
                 }
             });
-            write(now);
+            send(now);
         }
         return renewal.due(before);
     }
@@ -238,8 +238,8 @@ final class BucketTable implements GuardStore, AutoCloseable {
     }
 
     /**
-     * Takes in chunks from the changelog. Their latest time first, so that what has died since is not even written. Another
-     * instance has written them, so the entries that this one wrote last may be out of date.
+     * Takes in chunks from the changelog. Their latest time first, so that what has died since is not even written.
+     * Another instance has written them, so the entries that this one wrote last may be out of date.
      */
     void restore(Collection<Chunk.Logged> chunks) {
         forgetRecent();

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The restore consumer of a stream thread. When retention has deleted a changelog as far as the store on disk has come, it reads on
- * behind what is deleted, instead of having Kafka Streams throw the store away. Only where nothing else is missing: see
- * docs/decisions/0012-the-guard-outlives-its-changelog.md.
+ * The restore consumer of a stream thread. When retention has deleted a changelog as far as the store on disk has come,
+ * it reads on behind what is deleted, instead of having Kafka Streams throw the store away. Only where nothing else is
+ * missing: see docs/decisions/0012-the-guard-outlives-its-changelog.md.
  */
 public final class ChangelogConsumer extends KafkaConsumer<byte[], byte[]> {
 
@@ -47,8 +47,9 @@ public final class ChangelogConsumer extends KafkaConsumer<byte[], byte[]> {
     }
 
     /**
-     * The store knows everything before {@code position}, and the last thing it knows was committed, so that a commit marker follows.
-     * If there is exactly one offset from there to the end of the log, and no transaction is open, it is this marker.
+     * The store knows everything before {@code position}, and the last thing it knows was committed, so that a commit
+     * marker follows. If there is exactly one offset from there to the end of the log, and no transaction is open, it
+     * is this marker.
      */
     private boolean passMarker(TopicPartition partition, long position) {
         long start = requireNonNull(beginningOffsets(List.of(partition)).get(partition));
@@ -60,9 +61,9 @@ public final class ChangelogConsumer extends KafkaConsumer<byte[], byte[]> {
             return true;
         }
         LOG.error(
-                "{} has offsets {} to {}, but the store on disk goes to {} only, and what it lacks is deleted. The store is restored from"
-                        + " what is left: identities admitted earlier may act again. If another instance of this application ran later"
-                        + " than this one, stop this one and start that one first",
+                "{} has offsets {} to {}, but the store on disk goes to {} only, and what it lacks is deleted. The store is"
+                        + " restored from what is left: identities admitted earlier may act again. If another instance of"
+                        + " this application ran later than this one, stop this one and start that one first",
                 partition,
                 start,
                 end,

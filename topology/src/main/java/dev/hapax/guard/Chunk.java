@@ -5,9 +5,9 @@ import java.util.Arrays;
 import org.apache.kafka.common.utils.ByteUtils;
 
 /**
- * A record of the guard's changelog: many entries at once, because a record costs more than what is in it. Version 4: version,
- * stream time, length of a bucket, offset and time of the last command executed, lateness watermark, then for each entry its bucket,
- * key and value, lengths before the latter two. An empty value says that the entry is forgotten.
+ * A record of the guard's changelog: many entries at once, because a record costs more than what is in it. Version 4:
+ * version, stream time, length of a bucket, offset and time of the last command executed, lateness watermark, then for
+ * each entry its bucket, key and value, lengths before the latter two. An empty value says that the entry is forgotten.
  */
 final class Chunk {
 

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksIterator;
 
 /**
- * Adds the keys of buckets that were on disk already to their filters. Until all are added every filter says "maybe": one that
- * has not seen a key would let its duplicate through.
+ * Adds the keys of buckets that were on disk already to their filters. Until all are added every filter says "maybe":
+ * one that has not seen a key would let its duplicate through.
  */
 final class FilterWarmUp implements AutoCloseable {
 

@@ -8,7 +8,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
-/** The clients of an application with a guard: commits are checked, and its changelog may have been deleted up to its end. */
+/** The clients of an application with a guard: commits are checked, and its changelog may be deleted up to its end. */
 public final class GuardClients implements KafkaClientSupplier {
 
     private final KafkaClientSupplier checked;

@@ -39,7 +39,10 @@ record GuardPlace(TaskId task, Path folder) {
         }
     }
 
-    /** Whether there is nothing yet, or something that Kafka Streams knows the changelog offset of. Any other may be uncommitted. */
+    /**
+     * Whether there is nothing yet, or something that Kafka Streams knows the changelog offset of. Any other may be
+     * uncommitted.
+     */
     boolean isSettled() {
         return !Files.exists(folder.resolve("CURRENT")) || isNoted();
     }

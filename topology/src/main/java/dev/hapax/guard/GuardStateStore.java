@@ -17,10 +17,11 @@ import org.apache.kafka.streams.state.internals.CachedStateStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The guard's table as a store of Kafka Streams: opened, restored, committed and closed with its task. Three things it needs
- * have no public interface, and are taken from Kafka Streams' inside here and nowhere else: to hear of a commit before it happens
- * ({@link CachedStateStore}), to write to its own changelog ({@link InternalProcessorContext#logChange}), and to know when a restored
- * record was appended ({@link RecordBatchingStateRestoreCallback}).
+ * The guard's table as a store of Kafka Streams: opened, restored, committed and closed with its task. Three things it
+ * needs have no public interface, and are taken from Kafka Streams' inside here and nowhere else: to hear of a commit
+ * before it happens ({@link CachedStateStore}), to write to its own changelog ({@link
+ * InternalProcessorContext#logChange}), and to know when a restored record was appended ({@link
+ * RecordBatchingStateRestoreCallback}).
  */
 final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> {
 
@@ -131,7 +132,10 @@ final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> 
         return false;
     }
 
-    /** The task becomes a standby, or a standby the task: from now on the changelog may bring what another instance wrote. */
+    /**
+     * The task becomes a standby, or a standby the task: from now on the changelog may bring what another instance
+     * wrote.
+     */
     @Override
     public void clearCache() {
         table().forgetRecent();

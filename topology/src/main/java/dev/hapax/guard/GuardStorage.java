@@ -72,8 +72,9 @@ public record GuardStorage(
     }
 
     /**
-     * How old a changelog record may get before what it holds is appended again. Where stream time keeps up with the clock entries
-     * die before that, so nothing is ever written twice; what is left until the broker deletes it is the outage it outlives.
+     * How old a changelog record may get before what it holds is appended again. Where stream time keeps up with the
+     * clock entries die before that, so nothing is ever written twice; what is left until the broker deletes it is the
+     * outage it outlives.
      */
     private long oldestRecord() {
         long all = changelogRetention();
@@ -109,7 +110,9 @@ public record GuardStorage(
         return store.table();
     }
 
-    /** Has a guard evict, and counts what was dropped since it last did: by this, and by stream time that leapt ahead. */
+    /**
+     * Has a guard evict, and counts what was dropped since it last did: by this, and by stream time that leapt ahead.
+     */
     private static final class Evictions {
 
         private final BucketTable table;

@@ -26,8 +26,9 @@ public interface GuardStore {
     long clock();
 
     /**
-     * The lateness watermark: messages older than this were too late to be judged at some time, under whatever settings, so what was
-     * known of them may have been evicted. It never goes back, also when {@code guard.max-lateness} is raised.
+     * The lateness watermark: messages older than this were too late to be judged at some time, under whatever
+     * settings, so what was known of them may have been evicted. It never goes back, also when {@code
+     * guard.max-lateness} is raised.
      */
     long watermark();
 

@@ -7,8 +7,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buckets that are alive, oldest first. One cell for each bucket there is and none for a gap: the numbers come from record
- * timestamps, and two records can be decades apart.
+ * The buckets that are alive, oldest first. One cell for each bucket there is and none for a gap: the numbers come from
+ * record timestamps, and two records can be decades apart.
  */
 final class LivingBuckets {
 

@@ -5,8 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksIterator;
 
 /**
- * Reads entries that are still alive although their changelog records are old, so that they can be appended again before the broker
- * deletes these. Entries die by stream time and records by the clock, and stream time stands still on an idle partition.
+ * Reads entries that are still alive although their changelog records are old, so that they can be appended again
+ * before the broker deletes these. Entries die by stream time and records by the clock, and stream time stands still on
+ * an idle partition.
  */
 final class Renewal {
 
@@ -27,8 +28,8 @@ final class Renewal {
     }
 
     /**
-     * Hands over the next entries of such a bucket, so many at most. Everything must be on disk. It holds no iterator between two
-     * calls: that would show entries which have been changed or forgotten since.
+     * Hands over the next entries of such a bucket, so many at most. Everything must be on disk. It holds no iterator
+     * between two calls: that would show entries which have been changed or forgotten since.
      */
     void step(long before, long now, int most, Chunk.Entries entries) {
         if (bucket == null) {

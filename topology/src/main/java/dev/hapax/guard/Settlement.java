@@ -7,8 +7,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether what a store has on disk was committed. A dirty close deletes the folder only after the store is closed and its changelog
- * offset is written: killed in between, entries that were never committed would be taken for redeliveries, and their messages be lost.
+ * Whether what a store has on disk was committed. A dirty close deletes the folder only after the store is closed and
+ * its changelog offset is written: killed in between, entries that were never committed would be taken for
+ * redeliveries, and their messages be lost.
  */
 final class Settlement {
 

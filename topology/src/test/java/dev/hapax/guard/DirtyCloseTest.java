@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Killed between the close of a store and the deletion of its folder, as Kafka Streams 4.3.1 does both. The calls are those of its
- * TaskManager and ProcessorStateManager, in their order. What was not committed must not be found again.
+ * Killed between the close of a store and the deletion of its folder, as Kafka Streams 4.3.1 does both. The calls are
+ * those of its TaskManager and ProcessorStateManager, in their order. What was not committed must not be found again.
  */
 class DirtyCloseTest {
 
@@ -69,7 +69,10 @@ class DirtyCloseTest {
         assertThatThrownBy(this::open).isInstanceOf(DamagedGuardException.class);
     }
 
-    /** As TaskManager.tryCloseCleanActiveTasks does it: it notes the offsets of all tasks, also when their commit has failed. */
+    /**
+     * As TaskManager.tryCloseCleanActiveTasks does it: it notes the offsets of all tasks, also when their commit has
+     * failed.
+     */
     @Test
     void shouldNotTrustWhatWasFlushedBeforeACommitThatFailed() throws IOException {
         GuardStateStore store = afterACommit();
@@ -147,7 +150,9 @@ class DirtyCloseTest {
         close(again, changelogOffset);
     }
 
-    /** A task that is running: Kafka Streams notes its offset when it is restored, and not again before it is suspended. */
+    /**
+     * A task that is running: Kafka Streams notes its offset when it is restored, and not again before it is suspended.
+     */
     private GuardStateStore afterACommit() throws IOException {
         GuardStateStore store = open();
         store.commit(Map.of(CHANGELOG, NOTHING_RESTORED));

@@ -182,8 +182,8 @@ final class GuardHarness implements AutoCloseable {
     }
 
     /**
-     * The task moves to another instance, which has the guard from its changelog alone, and comes back. Meanwhile the store stays open
-     * as a standby.
+     * The task moves to another instance, which has the guard from its changelog alone, and comes back. Meanwhile the
+     * store stays open as a standby.
      */
     void recycle(Runnable meanwhile) {
         commit();

@@ -7,7 +7,10 @@ import dev.hapax.guard.Verdict.Duplicate;
 import dev.hapax.guard.Verdict.Late;
 import org.junit.jupiter.api.Test;
 
-/** Timestamps as far apart as can be, in any order, cost no more than those of a normal message. Work is counted in buckets. */
+/**
+ * Timestamps as far apart as can be, in any order, cost no more than those of a normal message. Work is counted in
+ * buckets.
+ */
 class WildTimestampsTest {
 
     private static final long HOUR = 3_600_000;
@@ -50,7 +53,7 @@ class WildTimestampsTest {
     void shouldBeginNothingOnDiskForABucketThatDiesBeforeItIsWritten() {
         try (GuardHarness guard = GuardHarness.evictingSeldom(WINDOWS)) {
             for (int i = 0; i < 100; i++) {
-                guard.show("id-" + i, i * 1_000 * HOUR, 1, TTL);
+                guard.show("id-" + i, i * 1_000L * HOUR, 1, TTL);
             }
 
             assertThat(guard.familiesOnDisk()).isZero();

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Nothing arrives for days: stream time stands still, and the broker deletes the changelog by its own clock. */
 class IdlePartitionTest {
 
-    /** Changelog records are kept for ttl + max-lateness + 2 buckets + this; half of it must be left when they are replaced. */
+    /**
+     * Changelog records are kept for ttl + max-lateness + 2 buckets + this; half of it must be left when they are
+     * replaced.
+     */
     private static final String SETTINGS = """
             sources:
               - { topic: in, identity: { field: /id }, keyed-by-identity: true }
