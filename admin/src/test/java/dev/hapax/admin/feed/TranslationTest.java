@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 
 class TranslationTest {
 
-    private static final Settings SETTINGS = SettingsFile.parse("""
+    private static final Settings SETTINGS = SettingsFile.parse(
+                    """
             kafka: { bootstrap.servers: 'localhost:1' }
             sources: [ { topic: in, identity: { field: /id } } ]
             """, "test.yaml", Path.of("").toAbsolutePath(), name -> null)
