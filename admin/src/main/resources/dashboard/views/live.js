@@ -225,7 +225,8 @@ function details(stats, cases) {
       ),
     panel(
       'Sources, since start',
-      stats.since && empty('The instances count since their start, the first ', when(stats.since), '.'),
+      stats.since &&
+        empty(h('span', null, 'The instances count since their start; the first was started ', when(stats.since), '.')),
       stats.sources.length === 0
         ? empty('Nothing was read yet.')
         : table(

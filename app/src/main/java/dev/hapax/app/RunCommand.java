@@ -31,6 +31,9 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        // Of threads that are not ours, too: libraries start some, and Java writes of their end beside the log.
+        Thread.setDefaultUncaughtExceptionHandler(
+                (thread, why) -> LOG.error("Thread {} has died", thread.getName(), why));
         EffectiveSettings effective = config.load();
         Settings settings = effective.settings();
         Instance instance = Instance.start(effective, ConfigOption.sources(settings), Clock.systemUTC());

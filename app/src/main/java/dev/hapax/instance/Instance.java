@@ -110,15 +110,17 @@ public final class Instance implements AutoCloseable {
     /** Puts an instance together and takes it apart again: all that a start needs but brokers. Nothing is read or written. */
     public static void rehearse(EffectiveSettings effective, Sources sources, Clock clock) {
         Instance instance = assemble(
-                effective, sources, clock, Binding.of(effective.settings().admin()));
+                effective, sources, clock, Binding.of(effective.settings().admin()), new Background());
         instance.streams.close(Duration.ZERO);
         instance.close();
     }
 
     private static Instance start(
             EffectiveSettings effective, Sources sources, Clock clock, @Nullable Binding binding) {
-        Instance instance = assemble(effective, sources, clock, binding);
-        VersionCheck versions = new VersionCheck(new Clients(effective.settings()), sources, clock.instant());
+        Background background = new Background();
+        Instance instance = assemble(effective, sources, clock, binding, background);
+        VersionCheck versions =
+                new VersionCheck(new Clients(effective.settings()), sources, clock.instant(), background);
         instance.versions = versions;
         try {
             instance.streams.start();
@@ -131,7 +133,11 @@ public final class Instance implements AutoCloseable {
     }
 
     private static Instance assemble(
-            EffectiveSettings effective, Sources sources, Clock clock, @Nullable Binding binding) {
+            EffectiveSettings effective,
+            Sources sources,
+            Clock clock,
+            @Nullable Binding binding,
+            Background background) {
         Settings settings = effective.settings();
         Map<String, Object> choices = new HashMap<>(StreamsChoices.of(settings));
         if (binding != null) {
@@ -145,7 +151,6 @@ public final class Instance implements AutoCloseable {
         }
         StateFolder.of(settings).removeUnreadableNotes();
         RocksMemory memory = new RocksMemory(settings.guard().rocksdbMemory());
-        Background background = new Background();
         Measurements measurements = new Measurements(
                 TopicPlan.of(settings).stream().map(WantedTopic::name).toList(), background);
         Watch watch = new Watch(measurements.meters(), new GuardDesk());

@@ -1,5 +1,6 @@
 package dev.hapax.instance;
 
+import dev.hapax.admin.Background;
 import dev.hapax.operations.Clients;
 import dev.hapax.source.Source;
 import dev.hapax.source.Sources;
@@ -11,7 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -37,13 +37,10 @@ final class VersionCheck implements AutoCloseable {
     private final Sources sources;
     private final Instant started;
     private final Set<String> warned = new HashSet<>();
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
-        Thread made = new Thread(work, "version-check");
-        made.setDaemon(true);
-        return made;
-    });
+    private final ScheduledExecutorService thread;
 
-    VersionCheck(Clients clients, Sources sources, Instant started) {
+    VersionCheck(Clients clients, Sources sources, Instant started, Background background) {
+        this.thread = background.scheduler("version-check", 1);
         this.clients = clients;
         this.sources = sources;
         this.started = started;
@@ -60,7 +57,7 @@ final class VersionCheck implements AutoCloseable {
         } catch (KafkaException e) {
             // Brokers that are away are reported by the streams; whoever may not read can't compare.
             LOG.debug("Versions of other instances can't be compared", e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError e) {
             LOG.warn("Versions of other instances can't be compared", e);
         }
     }

@@ -127,7 +127,7 @@ class LauncherTest {
                 .contains("-XX:TieredStopAtLevel=1");
         assertThat(hapax(home.resolve("hapax"), "run", "-c", "demo").out())
                 .doesNotContain(broker, "-Xmx")
-                .contains("-XX:+ExitOnOutOfMemoryError");
+                .contains("-XX:+ExitOnOutOfMemoryError", "-XX:G1PeriodicGCInterval=60000");
         assertThat(hapax(home.resolve("hapax"), "--verbose", "topics", "demo").out())
                 .doesNotContain(broker)
                 .contains("-XX:TieredStopAtLevel=1");

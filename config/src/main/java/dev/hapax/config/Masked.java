@@ -8,8 +8,9 @@ final class Masked {
 
     static final String MASK = "***";
 
+    /** What needs a token is no secret. */
     private static final Pattern KEY = Pattern.compile(
-            "password|passwd|passphrase|secret|token|jaas|credential|api[-_.]?key|private[-_.]?key|access[-_.]?key"
+            "password|passwd|passphrase|secret|(?<!^require-|[.]require-)token|jaas|credential|api[-_.]?key|private[-_.]?key|access[-_.]?key"
                     + "|keystore\\.key|basic\\.auth\\.user\\.info");
     /** Credentials in a URL, or in a login module's settings put under a misspelled key. */
     private static final Pattern VALUE =

@@ -1,0 +1,68 @@
+package dev.hapax.admin.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.admin.Json;
+import dev.hapax.classify.Classifiers;
+import dev.hapax.config.Settings;
+import dev.hapax.config.SettingsFile;
+import dev.hapax.intake.Formats;
+import dev.hapax.operations.quarantine.Quarantined;
+import dev.hapax.source.Sources;
+import dev.hapax.wire.HeaderNames;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Test;
+
+class TranslationTest {
+
+    private static final Settings SETTINGS = SettingsFile.parse(
+                    """
+            kafka: { bootstrap.servers: 'localhost:1' }
+            sources: [ { topic: in, identity: { field: /id } } ]
+            """, "test.yaml", Path.of("").toAbsolutePath(), name -> null)
+            .settings();
+
+    @Test
+    void shouldMakeAnEventOfAQuarantinedRecord() {
+        assertThat(translation(record -> Json.object()).event(quarantined())).isNotNull();
+    }
+
+    @Test
+    void shouldLeaveOutARecordThatOverflowsTheStackAndGoOn() {
+        Translation translation = translation(record -> {
+            throw new StackOverflowError("of the test");
+        });
+
+        assertThat(translation.event(quarantined())).isNull();
+    }
+
+    private static Translation translation(Function<Quarantined, ObjectNode> caseItem) {
+        Sources sources = Sources.of(SETTINGS, Formats.load(), Classifiers.installed());
+        return new Translation(
+                Topics.of(SETTINGS.topics()),
+                new Decisions((identity, topic) -> identity, new Reasons(sources, false)),
+                caseItem);
+    }
+
+    private static ConsumerRecord<byte[], byte[]> quarantined() {
+        ConsumerRecord<byte[], byte[]> record =
+                new ConsumerRecord<>(SETTINGS.topics().quarantine(), 0, 7, new byte[0], utf8("{}"));
+        Map.of(
+                        HeaderNames.ORIGINAL_HEADERS, "0",
+                        HeaderNames.ERROR_TOPIC, "in",
+                        HeaderNames.ERROR_PARTITION, "0",
+                        HeaderNames.ERROR_OFFSET, "1",
+                        HeaderNames.TIMESTAMP, "0")
+                .forEach((name, value) -> record.headers().add(name, utf8(value)));
+        return record;
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
