@@ -279,7 +279,7 @@ class MaskingTest {
     private static CaseDetails details(Message message, String explanation) {
         return new CaseDetails(
                 List.of(quarantined(message, explanation)),
-                new CaseFile(message.at(), CaseState.OPEN, null, 0, List.of()));
+                new CaseFile(message.at(), null, CaseState.OPEN, null, Resolution.NONE, List.of()));
     }
 
     private static Quarantined quarantined(Message message, String explanation) {

@@ -50,7 +50,7 @@ final class ExportCommand implements Callable<Integer> {
         Clients clients = Desk.connected(config);
         Clock clock = Clock.systemUTC();
         PrintWriter err = spec.commandLine().getErr();
-        long count;
+        CaseExport.Count count;
         try (ProgressLine progress = new ProgressLine(err, clock)) {
             CaseExport export = new CaseExport(clients);
             if (file == null) {
@@ -66,7 +66,8 @@ final class ExportCommand implements Callable<Integer> {
                 }
             }
         }
-        err.println("exported " + count + " cases");
+        Desk.tellSkipped(err, count.skipped());
+        err.println("exported " + count.exported() + " cases");
         err.flush();
         return ExitCodes.DONE;
     }

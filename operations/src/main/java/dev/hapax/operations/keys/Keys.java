@@ -10,7 +10,9 @@ import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.operations.quarantine.Case;
+import dev.hapax.operations.quarantine.CaseFiles;
 import dev.hapax.operations.quarantine.Inbox;
+import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +56,8 @@ public final class Keys implements AutoCloseable {
         Records records = new Records(reader, settings.topics(), progress, identity);
         Why.Suppressed suppressed = records.suppressed();
         List<Case> quarantined;
-        try (Inbox inbox = new Inbox(clients)) {
+        try (CaseFiles files = new CaseFiles(clients, Clock.systemUTC());
+                Inbox inbox = new Inbox(clients, files)) {
             quarantined = records.quarantined(inbox);
         }
         List<Why.Commanded> commands = records.commands();
