@@ -1,6 +1,7 @@
 package dev.hapax.app.quarantine;
 
 import dev.hapax.app.Editor;
+import dev.hapax.app.ExitCodes;
 import dev.hapax.app.FailedException;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Message;

@@ -52,7 +52,7 @@ final class ExportCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         CaseExport.Count count;
         try (ProgressLine progress = new ProgressLine(err, clock)) {
-            CaseExport export = new CaseExport(clients);
+            CaseExport export = new CaseExport(clients, clock);
             if (file == null) {
                 PrintWriter out = spec.commandLine().getOut();
                 count = export.export(filter.filter(clock.instant()), progress, out::println);

@@ -12,16 +12,18 @@ import java.util.function.Consumer;
 public final class CaseExport {
 
     private final Clients clients;
+    private final Clock clock;
 
-    public CaseExport(Clients clients) {
+    public CaseExport(Clients clients, Clock clock) {
         this.clients = clients;
+        this.clock = clock;
     }
 
     /** How many were written, and how many records were skipped because Hapax did not write them. */
     public record Count(long exported, long skipped) {}
 
     public Count export(CaseFilter filter, Progress progress, Consumer<String> lines) {
-        try (CaseFiles files = new CaseFiles(clients, Clock.systemUTC());
+        try (CaseFiles files = new CaseFiles(clients, clock);
                 Inbox inbox = new Inbox(clients, files)) {
             Set<Coordinates> stored = new HashSet<>();
             inbox.list(filter, progress, found -> stored.add(found.summary().stored()));

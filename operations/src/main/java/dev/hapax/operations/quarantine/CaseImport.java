@@ -24,9 +24,11 @@ public final class CaseImport {
     private static final int BATCH = 100;
 
     private final Clients clients;
+    private final Clock clock;
 
-    public CaseImport(Clients clients) {
+    public CaseImport(Clients clients, Clock clock) {
         this.clients = clients;
+        this.clock = clock;
     }
 
     /** How many were brought in, and how many were there already. */
@@ -85,7 +87,7 @@ public final class CaseImport {
 
     private Set<Known> there(Progress progress) {
         Set<Known> there = new HashSet<>();
-        try (CaseFiles files = new CaseFiles(clients, Clock.systemUTC());
+        try (CaseFiles files = new CaseFiles(clients, clock);
                 Inbox inbox = new Inbox(clients, files)) {
             inbox.everyRecord(progress, summary -> there.add(Known.of(summary)));
         }

@@ -62,6 +62,25 @@ public final class ReplayForecast {
     }
 
     public Result of(Message message, int generation, int attempts) {
+        Refused early = time(message);
+        if (early != null) {
+            return early;
+        }
+        Intake intake = source.read(message, generation, attempts);
+        if (intake instanceof Intake.Refused refused) {
+            return new Refused(
+                    null, refused.refusal().reason(), refused.refusal().explanation());
+        }
+        return decided((Intake.Arrived) intake);
+    }
+
+    /** The same for a message that was read already. */
+    public Result of(Intake.Arrived arrived) {
+        Refused early = time(arrived.arrival().message());
+        return early == null ? decided(arrived) : early;
+    }
+
+    private @Nullable Refused time(Message message) {
         if (message.timestamp() < 0) {
             return new Refused(null, Reason.INVALID, "timestamp " + message.timestamp() + " is before 1970");
         }
@@ -72,12 +91,10 @@ public final class ReplayForecast {
                     "has a timestamp that is still ahead of the clock, " + Instant.ofEpochMilli(message.timestamp())
                             + ": 'hapax quarantine edit --timestamp now' gives it another");
         }
-        Intake intake = source.read(message, generation, attempts);
-        if (intake instanceof Intake.Refused refused) {
-            return new Refused(
-                    null, refused.refusal().reason(), refused.refusal().explanation());
-        }
-        Intake.Arrived arrived = (Intake.Arrived) intake;
+        return null;
+    }
+
+    private Result decided(Intake.Arrived arrived) {
         try {
             Decision decision = source.decide(arrived.arrival(), arrived.content());
             return new Decided(arrived, decision.judgement());
