@@ -163,6 +163,29 @@ class QuarantineCommandIT {
     }
 
     @Test
+    void shouldReadTheCasesTopicOnceInOneCommand() throws Exception {
+        try (Application application = BROKER.application("read-once")) {
+            ApplicationConfig config =
+                    application.config().set("kafka", "interceptor.classes", CountedReads.class.getName());
+            application.createTopics(application.config());
+            Path file = config.write(BROKER.folder().resolve("read-once.yaml"));
+            fill(application, 5);
+            assertThat(hapax(file, "drop", "read-once.in-0@0", "read-once.in-0@1", "--message", "a test")
+                            .exitCode())
+                    .isZero();
+            CountedReads.take(application.topic("quarantine.cases"));
+
+            assertThat(hapax(file, "list").exitCode()).isZero();
+            assertThat(CountedReads.take(application.topic("quarantine.cases"))).isEqualTo(2);
+            assertThat(hapax(file, "drop", "read-once.in-0@2", "read-once.in-0@3", "--message", "a test")
+                            .exitCode())
+                    .isZero();
+            // Two there were, and the first of the two it wrote itself, which the second must see.
+            assertThat(CountedReads.take(application.topic("quarantine.cases"))).isBetween(2L, 4L);
+        }
+    }
+
+    @Test
     void shouldSayWhatIsWrongAndWhatToDo() throws Exception {
         try (Application application = BROKER.application("wrong")) {
             Path file = topics(application);

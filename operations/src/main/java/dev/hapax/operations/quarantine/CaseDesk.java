@@ -176,9 +176,10 @@ public final class CaseDesk implements AutoCloseable {
                 });
                 if (!changed.isEmpty()) {
                     writer.beginTransaction();
-                    changed.forEach(file -> write(writer, file));
+                    List<Written> written =
+                            changed.stream().map(file -> write(writer, file)).toList();
                     writer.commitTransaction();
-                    changed.forEach(files::put);
+                    written.forEach(this::keep);
                 }
                 return changed;
             });
@@ -254,18 +255,18 @@ public final class CaseDesk implements AutoCloseable {
             CaseFile file = known.getOrDefault(record.id(), CaseFile.empty(record.id()));
             verdicts.add(rules.apply(action, record, file, actor, clock.instant()));
         }
-        List<CaseFile> changed = List.of();
+        List<Written> written = List.of();
         if (verdicts.stream().anyMatch(verdict -> verdict.file() != null)) {
             writer.beginTransaction();
-            changed = write(writer, verdicts);
+            written = write(writer, verdicts);
             writer.commitTransaction();
         }
-        changed.forEach(files::put);
+        written.forEach(this::keep);
         return verdicts.stream().map(CaseVerdict::result).toList();
     }
 
     /** The messages first: the case files say where in their topic they are. A write that fails fails the commit. */
-    private List<CaseFile> write(KafkaProducer<byte[], byte[]> writer, List<CaseVerdict> verdicts) {
+    private List<Written> write(KafkaProducer<byte[], byte[]> writer, List<CaseVerdict> verdicts) {
         Map<CaseVerdict, Future<RecordMetadata>> sent = new IdentityHashMap<>();
         for (CaseVerdict verdict : verdicts) {
             CaseVerdict.Outgoing outgoing = verdict.replay();
@@ -282,36 +283,46 @@ public final class CaseDesk implements AutoCloseable {
             }
         }
         writer.flush();
-        List<CaseFile> files = new ArrayList<>();
+        List<Written> written = new ArrayList<>();
         for (CaseVerdict verdict : verdicts) {
             CaseFile file = verdict.file();
             if (file != null) {
                 Future<RecordMetadata> replay = sent.get(verdict);
-                CaseFile whole = replay == null ? file : file.sent(place(verdict, replay));
-                write(writer, whole);
-                files.add(whole);
+                written.add(write(writer, replay == null ? file : file.sent(place(verdict, replay))));
             }
         }
-        return files;
+        return written;
     }
 
     private static SentReplay place(CaseVerdict verdict, Future<RecordMetadata> sent) {
+        RecordMetadata at = metadata(sent);
+        int generation = Objects.requireNonNull(verdict.replay()).replay().generation();
+        return new SentReplay(at.partition(), at.offset(), generation, null);
+    }
+
+    private static RecordMetadata metadata(Future<RecordMetadata> sent) {
         try {
-            RecordMetadata at = sent.get();
-            int generation =
-                    Objects.requireNonNull(verdict.replay()).replay().generation();
-            return new SentReplay(at.partition(), at.offset(), generation, null);
+            return sent.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new OperationException("interrupted", e);
         } catch (ExecutionException e) {
-            throw new KafkaException("a replay was not taken: " + e.getMessage(), e);
+            throw new KafkaException("a record was not taken: " + e.getMessage(), e);
         }
     }
 
-    private void write(KafkaProducer<byte[], byte[]> writer, CaseFile file) {
-        Future<RecordMetadata> unused = writer.send(
-                new ProducerRecord<>(topics.cases(), CaseFileFormat.key(file.id()), CaseFileFormat.write(file)));
+    /** A file on its way into the topic. */
+    private record Written(CaseFile file, Future<RecordMetadata> sent) {}
+
+    private Written write(KafkaProducer<byte[], byte[]> writer, CaseFile file) {
+        return new Written(
+                file,
+                writer.send(new ProducerRecord<>(
+                        topics.cases(), CaseFileFormat.key(file.id()), CaseFileFormat.write(file))));
+    }
+
+    private void keep(Written written) {
+        files.put(written.file(), metadata(written.sent()));
     }
 
     private void leave() {

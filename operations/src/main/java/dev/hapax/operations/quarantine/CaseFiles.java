@@ -2,6 +2,7 @@ package dev.hapax.operations.quarantine;
 
 import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.Clients;
+import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
@@ -13,8 +14,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,8 +44,8 @@ public final class CaseFiles implements AutoCloseable {
     private final Map<TopicPartition, Long> readUpTo = new HashMap<>();
     private long skipped;
 
-    /** @param at where the topic has the file; null for a change of our own that was not read back yet */
-    private record Entry(CaseFile file, @Nullable Place at) {}
+    /** A file without its history, and where the topic has the whole of it. */
+    private record Entry(CaseFile file, Place at) {}
 
     private record Place(TopicPartition partition, long offset) {}
 
@@ -87,8 +90,15 @@ public final class CaseFiles implements AutoCloseable {
             }
             return;
         }
-        Place at = new Place(new TopicPartition(record.topic(), record.partition()), record.offset());
-        files.put(file.id(), new Entry(file.brief(), at));
+        put(file, new Place(new TopicPartition(record.topic(), record.partition()), record.offset()));
+    }
+
+    /** The later one counts: a change of our own is known before the topic shows it. */
+    private void put(CaseFile file, Place at) {
+        Entry known = files.get(file.id());
+        if (known == null || known.at().offset() <= at.offset()) {
+            files.put(file.id(), new Entry(file.brief(), at));
+        }
     }
 
     /** Null for a record that is not a case file. */
@@ -109,9 +119,9 @@ public final class CaseFiles implements AutoCloseable {
         return skipped;
     }
 
-    /** Takes in a change of our own, which the topic will show later. */
-    synchronized void put(CaseFile file) {
-        files.put(file.id(), new Entry(file.brief(), null));
+    /** Takes in a change of our own that is committed; the topic may show it a moment later. */
+    synchronized void put(CaseFile file, RecordMetadata at) {
+        put(file, new Place(new TopicPartition(at.topic(), at.partition()), at.offset()));
     }
 
     /** Without its history; null where nobody has touched the case. */
@@ -130,10 +140,15 @@ public final class CaseFiles implements AutoCloseable {
         Map<Coordinates, CaseFile> found = new HashMap<>();
         // Compaction may have deleted what was read before; then a newer one has been written.
         for (int tries = 0; tries < 2 && !missing(ids, found).isEmpty(); tries++) {
-            if (tries > 0 || missing(ids, found).stream().anyMatch(id -> place(id) == null)) {
+            if (tries > 0) {
                 catchUp(Progress.UNSEEN);
             }
             fetch(missing(ids, found), found);
+        }
+        List<Coordinates> gone = missing(ids, found);
+        if (!gone.isEmpty()) {
+            // Taken for untouched, a case that was replayed would be replayed once more.
+            throw new OperationException("the file of case " + gone.get(0) + " can't be read from " + topic + ": try again");
         }
         found.replaceAll((id, file) -> unread.lost(file) ? file.reopened(clock.instant()) : file);
         return found;
@@ -146,28 +161,22 @@ public final class CaseFiles implements AutoCloseable {
                 .toList();
     }
 
-    private @Nullable Place place(Coordinates id) {
-        Entry entry = files.get(id);
-        return entry == null ? null : entry.at();
-    }
 
     private void fetch(List<Coordinates> ids, Map<Coordinates, CaseFile> found) {
         Set<Place> places = new HashSet<>();
         List<Map<TopicPartition, Range>> reads = new ArrayList<>();
         Map<TopicPartition, Range> stretch = new HashMap<>();
         for (Coordinates id : ids) {
-            Place place = place(id);
-            if (place != null) {
-                places.add(place);
-                Range one = new Range(place.offset(), place.offset() + 1);
-                if (ids.size() <= FEW) {
-                    reads.add(Map.of(place.partition(), one));
-                } else {
-                    stretch.merge(
-                            place.partition(),
-                            one,
-                            (a, b) -> new Range(Math.min(a.from(), b.from()), Math.max(a.to(), b.to())));
-                }
+            Place place = Objects.requireNonNull(files.get(id)).at();
+            places.add(place);
+            Range one = new Range(place.offset(), place.offset() + 1);
+            if (ids.size() <= FEW) {
+                reads.add(Map.of(place.partition(), one));
+            } else {
+                stretch.merge(
+                        place.partition(),
+                        one,
+                        (a, b) -> new Range(Math.min(a.from(), b.from()), Math.max(a.to(), b.to())));
             }
         }
         if (!stretch.isEmpty()) {
