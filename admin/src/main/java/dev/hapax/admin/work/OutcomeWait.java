@@ -80,12 +80,13 @@ final class OutcomeWait {
 
         /** Empty where it does not wait. */
         Map<Replayed, ReplayOutcome> await(Collection<Replayed> given) {
-            if (outcomes == null || context == null || given.isEmpty()) {
+            AdminContext at = context;
+            if (outcomes == null || at == null || given.isEmpty()) {
                 return Map.of();
             }
             try {
                 Map<Replayed, ReplayOutcome> found = outcomes.await(given, wait, Progress.UNSEEN);
-                record(context, found);
+                record(at, found);
                 return found;
             } catch (RuntimeException e) {
                 // What was done is done; the answer says so without the outcome.

@@ -162,6 +162,8 @@ final class Desk {
 
     /** Prints each result, and what became of it; remembers whether one was refused or failed again. */
     static final class Told {
+        private static final int MOST_TOLD = 20;
+
         private final PrintWriter out;
         private final boolean json;
         private final Map<CaseResult.Replayed, CaseResult> replayed = new LinkedHashMap<>();
@@ -195,10 +197,17 @@ final class Desk {
             outcomes.putAll(found);
             found.forEach((given, outcome) -> {
                 failed |= outcome.kind() == ReplayOutcome.Kind.QUARANTINED;
-                if (!json) {
+                // Of many, only those that someone has to look at.
+                if (!json && (found.size() <= MOST_TOLD || outcome.kind() != ReplayOutcome.Kind.DECIDED)) {
                     out.println(given.id() + " " + outcome.said());
                 }
             });
+            long decided = found.values().stream()
+                    .filter(outcome -> outcome.kind() == ReplayOutcome.Kind.DECIDED)
+                    .count();
+            if (!json && found.size() > MOST_TOLD) {
+                out.println(decided + " of " + found.size() + " replayed cases were decided");
+            }
             out.flush();
         }
 

@@ -12,6 +12,7 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,7 +33,7 @@ class StrangersTest {
         HeaderNames.ORIGINAL_HEADERS + ",-1",
         HeaderNames.REASON + ",",
     })
-    void shouldSkipAQuarantinedRecordWithAHeaderThatIsNone(String name, String value) {
+    void shouldSkipAQuarantinedRecordWithAHeaderThatIsNone(String name, @Nullable String value) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put(HeaderNames.ORIGINAL_HEADERS, "0");
         headers.put(HeaderNames.REASON, "INVALID");

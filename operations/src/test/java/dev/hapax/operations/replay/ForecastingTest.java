@@ -22,6 +22,7 @@ import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,7 +80,7 @@ class ForecastingTest {
         shows("{broken", NOW);
 
         Forecast forecast = forecasting.forecast(Map.of());
-        Map<String, Object> fields = ReplayFields.of(forecast);
+        Map<String, @Nullable Object> fields = ReplayFields.of(forecast);
 
         assertThat(fields)
                 .containsEntry("messages", 7L)
