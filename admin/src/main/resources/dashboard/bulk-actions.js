@@ -102,16 +102,33 @@ function ask({ name }, filter, { reason: why, force }, execute) {
   });
 }
 
-function counted({ cases, groups }) {
+function counted({ cases, groups, forecast }) {
   if (cases === 0) {
     return 'There is none.';
   }
   const byReason = groups.map((group) => `${count(group.count)} ${group.reason}`).join(', ');
-  return `${plural(cases, 'case', 'cases')}: ${byReason}. Nothing was done yet.`;
+  return [`${plural(cases, 'case', 'cases')}: ${byReason}.`, foreseen(forecast), 'Nothing was done yet.']
+    .filter(Boolean)
+    .join(' ');
 }
 
-function settled(action, { done, already, refused, notDone }) {
+function foreseen(forecast) {
+  if (!forecast) {
+    return '';
+  }
+  const refused = forecast.refusals.map(({ why, cases }) => `${count(cases)} ${why}`).join(', ');
+  return (
+    `${count(forecast.acting)} would act, ${count(forecast.alerts)} with an alert` +
+    (forecast.refused > 0 ? `; ${count(forecast.refused)} would not be replayed (${refused}).` : '.')
+  );
+}
+
+function settled(action, { done, already, refused, notDone, outcomes }) {
   const others = [
+    outcomes?.decided > 0 && `${count(outcomes.decided)} decided`,
+    outcomes?.duplicate > 0 && `${count(outcomes.duplicate)} held back, since a copy had acted`,
+    outcomes?.quarantined > 0 && `${count(outcomes.quarantined)} quarantined again`,
+    outcomes?.notKnown > 0 && `${count(outcomes.notKnown)} not processed yet`,
     already > 0 && `${count(already)} were resolved already`,
     refused > 0 && `${count(refused)} were refused: ${notDone.find(({ result }) => result === 'refused')?.said ?? ''}`,
   ].filter(Boolean);

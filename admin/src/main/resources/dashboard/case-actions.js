@@ -20,7 +20,7 @@ export function caseActions(found, status, changed) {
   const off = writesOff(status);
   const offered = actions(found).filter(({ name }) => !resolved || name === 'note');
   const run = (action) =>
-    act({ ...action, submit: (values) => submit(found, action, values, changed), done: (answer) => answer.said });
+    act({ ...action, submit: (values) => submit(found, action, values, changed), done: told });
   return panel(
     'What can be done',
     resolved && empty(`It is ${found.state}: only notes can be added.`),
@@ -48,6 +48,11 @@ export function caseActions(found, status, changed) {
       ),
     ),
   );
+}
+
+/** What was done, and what became of it. */
+function told({ said, outcome }) {
+  return outcome ? `${said}: ${outcome.said}` : said;
 }
 
 async function submit(found, action, values, changed) {

@@ -164,6 +164,8 @@ function foreseen(told) {
     h('h3', null, `Dry run: ${count(told.admitted)} of ${count(told.messages)} messages would act again`),
     facts([
       ['Given again', count(told.given)],
+      ['Alerts that would fire again', count(told.alerts)],
+      ['Quarantined again for what they are', count(told.quarantined)],
       ['Held back as duplicates of others in the range', count(told.duplicates)],
       ['Quarantined, others in the range have their identity', count(told.conflicts)],
       ['Unreadable, in quarantine already', count(told.unreadable)],

@@ -5,7 +5,7 @@ import { bulkActions } from '../bulk-actions.js';
 import { h, show } from '../dom.js';
 import { clock, count, plural } from '../format.js';
 import { PagedList } from '../paged.js';
-import { badge, code, empty, field, link, load, route, select, when } from '../parts.js';
+import { badge, code, empty, field, link, load, notice, route, select, when } from '../parts.js';
 
 const PAGE = 50;
 const FILTERS = ['reason', 'disposition', 'source', 'identity', 'state', 'owner'];
@@ -126,10 +126,16 @@ class Groups {
   }
 }
 
-function grouped({ groups }, filter) {
+function grouped({ groups, skipped }, filter) {
+  const strangers =
+    skipped > 0 && notice('warn', `${plural(skipped, 'record', 'records')} skipped: not written by Hapax.`);
   if (groups.length === 0) {
-    return empty('No case is open.');
+    return [strangers, empty('No case is open.')];
   }
+  return [strangers, reasons(groups, filter)];
+}
+
+function reasons(groups, filter) {
   return h(
     'ul',
     { class: 'groups' },

@@ -20,6 +20,7 @@ import dev.hapax.guard.RocksMemory;
 import dev.hapax.logs.LogInstance;
 import dev.hapax.meters.Meters;
 import dev.hapax.operations.Clients;
+import dev.hapax.operations.quarantine.LostReplays;
 import dev.hapax.operations.topics.TopicPlan;
 import dev.hapax.operations.topics.WantedTopic;
 import dev.hapax.source.Sources;
@@ -36,10 +37,10 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.config.ConfigException;
-import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
-import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams.State;
+import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyConfig;
@@ -95,6 +96,7 @@ public final class Instance implements AutoCloseable {
                 throw new ClusterException(String.join("\n", problems));
             }
         }
+        LostReplays.reopen(settings, sources, clock);
         if (!settings.admin().enabled()) {
             return start(effective, sources, clock, null);
         }

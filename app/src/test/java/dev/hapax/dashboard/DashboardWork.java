@@ -33,6 +33,7 @@ abstract class DashboardWork {
         browser.awaitText("dialog .command", "--message 'the second is right'");
         browser.press("dialog", "Replay");
         browser.awaitText("dialog .notice.good", "replayed as " + id);
+        browser.awaitText("dialog .notice.good", ": decided as ");
         browser.press("dialog", "Close");
 
         browser.awaitText("main .history", "replayed by ann: the second is right");

@@ -121,7 +121,7 @@ class KilledReplayIT {
     void shouldReplayEachOfManyCasesOnceWhenKilledBetweenTheirTransactions() throws Exception {
         List<String> identities = identities("many-", 250);
         conflicts(identities);
-        String[] all = {"quarantine", "replay", "--all", "--yes", "--as", "ann"};
+        String[] all = {"quarantine", "replay", "--all", "--yes", "--as", "ann", "--no-wait"};
 
         killAt(new Step(DESK, ApiKeys.END_TXN, Side.REQUEST, 1), all);
         killAt(new Step(DESK, ApiKeys.END_TXN, Side.ANSWER, 2), all);

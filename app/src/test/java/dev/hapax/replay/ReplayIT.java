@@ -190,7 +190,7 @@ class ReplayIT {
         assertThat(forecast.path("decisions").path(0).path("label").asText()).isEqualTo("billing-failure");
         assertThat(forecast.path("identities").path("decided").asInt()).isEqualTo(ORIGINALS);
         assertThat(filtered.exitCode()).as(filtered.err()).isZero();
-        assertThat(filtered.out()).contains("11  given again, admitted", "add --execute");
+        assertThat(filtered.out()).contains("11  given again, would act", "add --execute");
         assertThat(replayed()).isEqualTo(before);
     }
 

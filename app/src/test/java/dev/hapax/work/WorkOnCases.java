@@ -124,6 +124,8 @@ abstract class WorkOnCases {
 
         Answer edited = ann.post(at(first) + "/edit", "{\"reason\":\"it had no id\",\"patch\":{\"id\":\"mended\"}}");
         assertThat(edited.text("/said")).contains("edited and replayed as shop:mended");
+        assertThat(edited.text("/outcome/kind")).isEqualTo("decided");
+        assertThat(edited.text("/outcome/said")).startsWith("decided as ");
         assertThat(edited.text("/command")).contains("--patch '{\"id\":\"mended\"}'", "--as ann");
         Answer late = bob.post(at(first) + "/drop", "{\"reason\":\"spam\"}");
         assertThat(late.status()).isEqualTo(409);
@@ -148,8 +150,9 @@ abstract class WorkOnCases {
         assertThat(somebodyElse.text("/detail")).contains("dropped by api");
 
         JsonNode history = ann.get(at(first)).body().path("history");
-        assertThat(history).hasSize(3);
+        assertThat(history).hasSize(4);
         assertThat(history.at("/2/actor").asText()).isEqualTo("ann");
+        assertThat(history.at("/3/detail").asText()).isEqualTo(edited.text("/outcome/said"));
         String mended = Base64.getEncoder().encodeToString("{\"id\":\"whole\"}".getBytes(StandardCharsets.UTF_8));
         assertThat(bob.post(at(broken) + "/edit", "{\"reason\":\"mended\",\"value\":\"" + mended + "\"}")
                         .status())

@@ -1,5 +1,6 @@
 package dev.hapax.operations;
 
+import dev.hapax.domain.CopyCheck;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -28,12 +29,26 @@ public final class Generations {
         return Math.toIntExact(Math.max(byTime, newest / STEP + 1L) * STEP);
     }
 
-    /** For a case out of quarantine that failed under this one. */
+    /** Whether a case that failed under this one can't be replayed any more, since the next one belongs to others. */
+    public static boolean isLast(int generation) {
+        return generation % STEP == STEP - 1;
+    }
+
+    /**
+     * For a case out of quarantine that failed under this one.
+     *
+     * @throws IllegalArgumentException when it {@linkplain #isLast is the last}
+     */
     public static int after(int generation) {
-        if (generation % STEP == STEP - 1) {
-            throw new OperationException(
-                    "it has been replayed " + (STEP - 1) + " times: drop it, or have its producer send it anew");
+        if (isLast(generation)) {
+            throw new IllegalArgumentException("there is no generation for a case after " + generation);
         }
         return generation + 1;
+    }
+
+    /** All that a message and its cases act under: as it arrived, or as a replay of a stretch gave it, is the first. */
+    public static CopyCheck ofOneMessage(int generation, boolean conflictAccepted) {
+        int first = generation - generation % STEP;
+        return new CopyCheck(first, first + STEP - 1, conflictAccepted);
     }
 }

@@ -8,4 +8,10 @@ package dev.hapax.domain;
  * @param attempts how often the message has been tried before, through replays
  */
 public record Arrival(
-        String source, Message message, String identity, Fingerprint fingerprint, int generation, int attempts) {}
+        String source, Message message, String identity, Fingerprint fingerprint, int generation, int attempts) {
+
+    /** The same message as if it had come under another generation. */
+    public Arrival under(int other) {
+        return new Arrival(source, message, identity, fingerprint, other, attempts);
+    }
+}

@@ -45,6 +45,11 @@ public record GuardEntry(
                 important);
     }
 
+    /** The same, as it is remembered under another generation. */
+    public GuardEntry under(int other) {
+        return new GuardEntry(status, firstTime, lastTime, first, fingerprint, other, label, important);
+    }
+
     public GuardEntry seenAgainAt(long time) {
         return new GuardEntry(
                 status, firstTime, Math.max(lastTime, time), first, fingerprint, generation, label, important);

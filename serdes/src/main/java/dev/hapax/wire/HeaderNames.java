@@ -45,6 +45,12 @@ public final class HeaderNames {
     /** On a replay: its decision raises no alert. */
     public static final String SUPPRESS_ALERTS = "hapax-suppress-alerts";
 
+    /**
+     * On a replay: the generations under which no copy may have acted, such as {@code 0-63}; with {@code ,conflict-accepted}
+     * where other content may have.
+     */
+    public static final String COPY_CHECK = "hapax-copy-check";
+
     /** The producer's, which goes on with whatever comes of its message. */
     public static final String TRACEPARENT = "traceparent";
 

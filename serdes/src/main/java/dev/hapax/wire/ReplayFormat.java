@@ -1,8 +1,11 @@
 package dev.hapax.wire;
 
 import dev.hapax.domain.Coordinates;
+import dev.hapax.domain.CopyCheck;
 import dev.hapax.domain.Message;
 import dev.hapax.domain.Replay;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * the time they were appended, or old messages would be deleted before they are read.
  */
 public final class ReplayFormat {
+
+    private static final String CONFLICT_ACCEPTED = ",conflict-accepted";
+    private static final Pattern COPY_CHECK = Pattern.compile("(\\d{1,10})-(\\d{1,10})(" + CONFLICT_ACCEPTED + ")?");
 
     private ReplayFormat() {}
 
@@ -32,6 +38,13 @@ public final class ReplayFormat {
         }
         if (replay.silent()) {
             add(headers, HeaderNames.SUPPRESS_ALERTS, 1);
+        }
+        CopyCheck check = replay.copyCheck();
+        if (check != null) {
+            KafkaHeaders.add(
+                    headers,
+                    HeaderNames.COPY_CHECK,
+                    check.from() + "-" + check.to() + (check.conflictAccepted() ? CONFLICT_ACCEPTED : ""));
         }
         return headers;
     }
@@ -80,7 +93,34 @@ public final class ReplayFormat {
                 text(record, HeaderNames.SOURCE),
                 generation,
                 number(record, HeaderNames.ATTEMPTS, 0),
-                record.header(HeaderNames.SUPPRESS_ALERTS) != null);
+                record.header(HeaderNames.SUPPRESS_ALERTS) != null,
+                copyCheck(record, originalHeaders));
+    }
+
+    /** A header of the original of that name is the producer's, and says nothing here. */
+    private static @Nullable CopyCheck copyCheck(Message record, int originalHeaders) {
+        Message ours = new Message(
+                record.at(),
+                0,
+                null,
+                null,
+                record.headers().subList(originalHeaders, record.headers().size()));
+        String text = ours.headerText(HeaderNames.COPY_CHECK);
+        if (text == null) {
+            return null;
+        }
+        Matcher matcher = COPY_CHECK.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("header " + HeaderNames.COPY_CHECK + " is '" + text
+                    + "', must be a range of generations, such as 0-63");
+        }
+        try {
+            return new CopyCheck(
+                    Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)), matcher.group(3) != null);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "header " + HeaderNames.COPY_CHECK + " is '" + text + "': " + e.getMessage(), e);
+        }
     }
 
     private static String text(Message record, String name) {

@@ -1,6 +1,7 @@
 package dev.hapax.guard;
 
 import dev.hapax.domain.Arrival;
+import dev.hapax.domain.CopyCheck;
 import dev.hapax.domain.GuardEntry;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,11 @@ public final class Guard {
 
     public Verdict judge(Arrival arrival, long ttl) {
         Match match = new Match(arrival, ttl);
+        search(arrival, ttl, match);
+        return match.verdict(late(arrival), streamTime, oldestJudged());
+    }
+
+    private void search(Arrival arrival, long ttl, Match match) {
         long time = arrival.message().timestamp();
         if (arrival.generation() > 0) {
             lookInSlots(arrival, ttl, oldestAlive(ttl), streamTime + windows.bucket(), match);
@@ -67,12 +73,49 @@ public final class Guard {
         } else {
             look(GuardKey.of(arrival.identity()), ttl, time - ttl + 1, time + ttl - 1, match);
         }
-        return match.verdict(late(arrival), streamTime, oldestJudged());
+    }
+
+    /**
+     * Judges a replay, which may have to be held back by a copy that acted under another generation.
+     *
+     * @param check null when only its own generation counts
+     */
+    public Verdict judge(Arrival arrival, long ttl, @Nullable CopyCheck check) {
+        Verdict own = judge(arrival, ttl);
+        if (check == null || !(own instanceof Verdict.Admitted)) {
+            return own;
+        }
+        Match copies = new Match(arrival, ttl);
+        for (int generation = check.from(); generation <= check.to(); generation++) {
+            if (generation != arrival.generation()) {
+                search(arrival.under(generation), ttl, copies);
+            }
+        }
+        return copies.verdictOfCopies(check.conflictAccepted());
     }
 
     /** Keeps the outcome of a message that was admitted. */
     public void remember(Arrival arrival, long ttl, GuardEntry entry) {
         store.put(key(arrival, ttl), bucket(arrival), entry);
+    }
+
+    /**
+     * Keeps the outcome of a replay. One that was checked for copies acts in place of its original: it is remembered under the
+     * first generation too, so that a copy that arrives later is held back.
+     *
+     * @param check null when only its own generation counts
+     */
+    public void remember(Arrival arrival, long ttl, GuardEntry entry, @Nullable CopyCheck check) {
+        remember(arrival, ttl, entry);
+        if (check == null || check.conflictAccepted() || check.from() == arrival.generation()) {
+            return;
+        }
+        Arrival first = arrival.under(check.from());
+        // Past this age a live copy is late, and an entry would be evicted at once.
+        boolean alive = first.generation() > 0 || first.message().timestamp() >= oldestAlive(ttl);
+        if (alive && store.find(key(first, ttl), bucket(first)) == null) {
+            store.put(key(first, ttl), bucket(first), entry.under(check.from()));
+        }
     }
 
     /** Starts the window of an entry anew, by a duplicate later than any before. */

@@ -33,6 +33,20 @@ final class Match {
         }
     }
 
+    /**
+     * What the copies of a replay under other generations mean for it. Its own earlier failure does not hold it back: that is
+     * the one it is replayed for.
+     */
+    Verdict verdictOfCopies(boolean conflictAccepted) {
+        if (redelivered != null && redelivered.status() == GuardEntry.Status.DECIDED) {
+            return new Verdict.Redelivery(redelivered);
+        }
+        if (copied != null) {
+            return new Verdict.Duplicate(copied);
+        }
+        return contradicted == null || conflictAccepted ? new Verdict.Admitted() : new Verdict.Conflict(contradicted);
+    }
+
     Verdict verdict(boolean late, long streamTime, long oldestJudged) {
         if (redelivered != null) {
             return new Verdict.Redelivery(redelivered);

@@ -3,7 +3,9 @@ package dev.hapax.intake;
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Classification;
 import dev.hapax.domain.Content;
+import dev.hapax.domain.CopyCheck;
 import dev.hapax.domain.Refusal;
+import dev.hapax.domain.Replay;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of a message at the door. */
@@ -14,12 +16,14 @@ public sealed interface Intake {
      *
      * @param content what the classifier may be shown, by the names it uses; or {@link #UNREAD}
      * @param silent whether its decision must raise no alert
+     * @param copyCheck where else a copy of it may have acted; null when only its own generation counts
      * @param classification null when it still has to be classified
      */
     record Arrived(
             Arrival arrival,
             Content content,
             boolean silent,
+            @Nullable CopyCheck copyCheck,
             @Nullable Classification classification) implements Intake {
 
         /**
@@ -31,15 +35,16 @@ public sealed interface Intake {
         };
 
         public Arrived(Arrival arrival, Content content) {
-            this(arrival, content, false, null);
+            this(arrival, content, false, null, null);
         }
 
         public Arrived as(Classification classified) {
-            return new Arrived(arrival, content, silent, classified);
+            return new Arrived(arrival, content, silent, copyCheck, classified);
         }
 
-        public Arrived silently() {
-            return new Arrived(arrival, content, true, classification);
+        /** The same, on the terms of a replay. */
+        public Arrived replayedBy(Replay replay) {
+            return new Arrived(arrival, content, replay.silent(), replay.copyCheck(), classification);
         }
     }
 

@@ -108,7 +108,7 @@ final class Admission extends ContextualProcessor<String, Intake.Arrived, byte[]
             String explanation = "source '" + arrival.source() + "' is not configured any more";
             return refused(Refusal.of(arrival, Reason.INVALID, Phase.GUARD, explanation, null), arrival);
         }
-        Verdict verdict = guard.judge(arrival, source.ttl());
+        Verdict verdict = guard.judge(arrival, source.ttl(), arrived.copyCheck());
         if (verdict instanceof Verdict.Admitted) {
             return decide(arrived, source, guard);
         } else if (verdict instanceof Verdict.Duplicate duplicate) {
@@ -127,11 +127,12 @@ final class Admission extends ContextualProcessor<String, Intake.Arrived, byte[]
         Arrival arrival = arrived.arrival();
         try {
             Decision decision = decision(arrived, source);
-            guard.remember(arrival, source.ttl(), GuardEntry.decided(arrival, decision.judgement()));
+            guard.remember(
+                    arrival, source.ttl(), GuardEntry.decided(arrival, decision.judgement()), arrived.copyCheck());
             return new Outcome.Decided(arrival, decision, arrived.silent());
         } catch (RefusedException e) {
             // Remembered all the same: a copy must not act while this one waits in quarantine to be replayed.
-            guard.remember(arrival, source.ttl(), GuardEntry.quarantined(arrival, e.reason()));
+            guard.remember(arrival, source.ttl(), GuardEntry.quarantined(arrival, e.reason()), arrived.copyCheck());
             return refused(
                     Refusal.of(arrival, e.reason(), Phase.CLASSIFY, String.valueOf(e.getMessage()), e.getCause()),
                     arrival);

@@ -40,7 +40,7 @@ final class ArrivedSerde implements Serde<Intake.Arrived>, Serializer<Intake.Arr
     }
 
     private static Intake.Arrived moved(ClassifiedArrival moved) {
-        return new Intake.Arrived(moved.arrival(), Intake.Arrived.UNREAD, false, moved.classification());
+        return new Intake.Arrived(moved.arrival(), Intake.Arrived.UNREAD, false, null, moved.classification());
     }
 
     @Override

@@ -136,9 +136,7 @@ final class Intaking extends ContextualProcessor<byte[], byte[], Object, Object>
         }
         Outcome outcome = takeIn(source, replay.original(), badTime, replay.generation(), replay.attempts());
         if (outcome instanceof Outcome.TakenIn taken) {
-            outcome = checkKey(
-                    record,
-                    replay.silent() ? new Outcome.TakenIn(taken.arrived().silently()) : taken);
+            outcome = checkKey(record, new Outcome.TakenIn(taken.arrived().replayedBy(replay)));
         }
         // From here on the record carries the original's headers, as every other arrival does.
         KafkaHeaders.replace(headers, replay.original().headers());

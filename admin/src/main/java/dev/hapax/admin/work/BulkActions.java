@@ -7,10 +7,13 @@ import dev.hapax.operations.quarantine.CaseAction;
 import dev.hapax.operations.quarantine.CaseCount;
 import dev.hapax.operations.quarantine.CaseDesk;
 import dev.hapax.operations.quarantine.CaseFilter;
+import dev.hapax.operations.quarantine.CaseForecast;
 import dev.hapax.operations.quarantine.CaseResult;
 import io.javalin.http.Context;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +31,7 @@ final class BulkActions {
     private final ReadingRoom room;
     private final CaseView view;
     private final CaseActions turns;
+    private final @Nullable BiFunction<CaseFilter, Progress, CaseForecast> forecasts;
 
     BulkActions(AdminContext context, ReadingRoom room, Masking masking, CaseView view, CaseActions turns) {
         this(
@@ -35,6 +39,7 @@ final class BulkActions {
                     // By what is shown of them, so that a filter finds what it counted, and nothing by what is masked.
                     try (CaseDesk desk = new CaseDesk(
                             new Clients(context.settings()),
+                            room.files(),
                             context.sources(),
                             actor,
                             context.clock(),
@@ -45,11 +50,34 @@ final class BulkActions {
                 context.clock(),
                 room,
                 view,
-                turns);
+                turns,
+                (filter, progress) -> {
+                    try (CaseDesk desk = new CaseDesk(
+                            new Clients(context.settings()),
+                            room.files(),
+                            context.sources(),
+                            "hapax",
+                            context.clock(),
+                            masking::summary)) {
+                        return desk.forecast(filter, progress);
+                    }
+                });
+    }
+
+    /** One that forecasts nothing. */
+    BulkActions(Desk desk, Clock clock, ReadingRoom room, CaseView view, CaseActions turns) {
+        this(desk, clock, room, view, turns, null);
     }
 
     /** @param turns who else changes cases */
-    BulkActions(Desk desk, Clock clock, ReadingRoom room, CaseView view, CaseActions turns) {
+    private BulkActions(
+            Desk desk,
+            Clock clock,
+            ReadingRoom room,
+            CaseView view,
+            CaseActions turns,
+            @Nullable BiFunction<CaseFilter, Progress, CaseForecast> forecasts) {
+        this.forecasts = forecasts;
         this.desk = desk;
         this.clock = clock;
         this.room = room;
@@ -80,19 +108,36 @@ final class BulkActions {
             answer = settled(request, line, filter, action);
         } else {
             line.with("dryRun", true);
-            answer = counted(request, filter);
+            answer = counted(request, filter, action);
         }
         answer.put("command", command);
         request.json(answer);
     }
 
-    private Map<String, @Nullable Object> counted(Context request, CaseFilter filter) {
-        return new CaseCount(room.inbox(request, (inbox, progress) -> inbox.groups(filter, progress))).fields();
+    private Map<String, @Nullable Object> counted(Context request, CaseFilter filter, CaseAction action) {
+        Map<String, @Nullable Object> fields =
+                new CaseCount(room.inbox(request, (inbox, progress) -> inbox.groups(filter, progress))).fields();
+        BiFunction<CaseFilter, Progress, CaseForecast> rules = forecasts;
+        boolean foretold = rules != null && action instanceof CaseAction.Replay replay && !replay.insist();
+        fields.put(
+                "forecast",
+                foretold && rules != null
+                        ? room.read(request, progress -> rules.apply(filter, progress))
+                                .fields()
+                        : null);
+        return fields;
     }
 
     private Map<String, @Nullable Object> settled(
             Context request, AuditLine line, CaseFilter filter, CaseAction action) {
-        BulkTally tally = new BulkTally(view);
+        Duration wait = action instanceof CaseAction.Replay ? OutcomeWait.DEFAULT : Duration.ZERO;
+        try (OutcomeWait.Waiting waiting = turns.outcomes().open(wait)) {
+            BulkTally tally = settled(request, line, filter, action, new BulkTally(view));
+            return tally.fields(waiting.await(tally.replayed()).values());
+        }
+    }
+
+    private BulkTally settled(Context request, AuditLine line, CaseFilter filter, CaseAction action, BulkTally tally) {
         try {
             turns.inTurn(request, () -> {
                 desk.actOnAll(filter, line.actor(), action, ReadingRoom.deadline(request), tally::add);
@@ -104,6 +149,6 @@ final class BulkActions {
         }
         tally.addTo(line);
         line.ended(tally.outcome());
-        return tally.fields();
+        return tally;
     }
 }

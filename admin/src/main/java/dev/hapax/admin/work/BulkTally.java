@@ -4,10 +4,13 @@ import dev.hapax.admin.ProblemException;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.CaseResult;
+import dev.hapax.operations.quarantine.ReplayOutcome;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +21,7 @@ final class BulkTally {
 
     private final CaseView view;
     private final Map<CaseResult.Kind, Long> counts = new EnumMap<>(CaseResult.Kind.class);
+    private final List<CaseResult.Replayed> replayed = new ArrayList<>();
     private final List<Map<String, @Nullable Object>> notDone = new ArrayList<>();
 
     BulkTally(CaseView view) {
@@ -26,6 +30,10 @@ final class BulkTally {
 
     void add(CaseResult result) {
         counts.merge(result.kind(), 1L, Long::sum);
+        CaseResult.Replayed given = result.replayed();
+        if (given != null) {
+            replayed.add(given);
+        }
         if (result.kind() != CaseResult.Kind.DONE && notDone.size() < MOST_TOLD) {
             // Their messages are not at hand any more, so what is said of them can't be looked through for what is
             // masked.
@@ -54,7 +62,13 @@ final class BulkTally {
         return count(CaseResult.Kind.REFUSED) > 0 ? AuditLine.Outcome.REFUSED : AuditLine.Outcome.ALREADY;
     }
 
-    Map<String, @Nullable Object> fields() {
+    /** What was given again. */
+    List<CaseResult.Replayed> replayed() {
+        return replayed;
+    }
+
+    /** @param outcomes what became of what was given again; empty where nobody waited for it */
+    Map<String, @Nullable Object> fields(Collection<ReplayOutcome> outcomes) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("dryRun", false);
         fields.put("cases", all());
@@ -62,6 +76,14 @@ final class BulkTally {
         fields.put("already", count(CaseResult.Kind.ALREADY));
         fields.put("refused", count(CaseResult.Kind.REFUSED));
         fields.put("notDone", notDone);
+        Map<String, Object> became = new LinkedHashMap<>();
+        for (ReplayOutcome.Kind kind : ReplayOutcome.Kind.values()) {
+            long found = outcomes.stream()
+                    .filter(outcome -> outcome.kind() == kind)
+                    .count();
+            became.put(kind == ReplayOutcome.Kind.NOT_KNOWN ? "notKnown" : kind.name().toLowerCase(Locale.ROOT), found);
+        }
+        fields.put("outcomes", outcomes.isEmpty() ? null : became);
         fields.put("more", all() - count(CaseResult.Kind.DONE) > notDone.size());
         return fields;
     }

@@ -14,6 +14,7 @@ import dev.hapax.operations.quarantine.CaseDesk;
 import dev.hapax.operations.quarantine.CaseDetails;
 import dev.hapax.operations.quarantine.CaseResult;
 import dev.hapax.operations.quarantine.MessageEdit;
+import dev.hapax.operations.quarantine.ReplayOutcome;
 import io.javalin.http.Context;
 import java.time.Clock;
 import java.time.Duration;
@@ -43,17 +44,25 @@ final class CaseActions {
     private final Clock clock;
     private final ReadingRoom room;
     private final CaseView view;
+    private final OutcomeWait outcomes;
     private final ReentrantLock turn = new ReentrantLock(true);
 
     CaseActions(AdminContext context, ReadingRoom room, CaseView view) {
         this(
-                (id, actor, action, progress) -> atDesk(context, id, actor, action, progress),
+                (id, actor, action, progress) -> atDesk(context, room, id, actor, action, progress),
                 context.clock(),
                 room,
-                view);
+                view,
+                new OutcomeWait(context, room));
     }
 
+    /** One that waits for no outcome. */
     CaseActions(Desk desk, Clock clock, ReadingRoom room, CaseView view) {
+        this(desk, clock, room, view, new OutcomeWait(null, room));
+    }
+
+    private CaseActions(Desk desk, Clock clock, ReadingRoom room, CaseView view, OutcomeWait outcomes) {
+        this.outcomes = outcomes;
         this.desk = desk;
         this.clock = clock;
         this.room = room;
@@ -61,17 +70,34 @@ final class CaseActions {
     }
 
     private static CaseResult atDesk(
-            AdminContext context, Coordinates id, String actor, CaseAction action, Progress progress) {
-        try (CaseDesk desk = new CaseDesk(new Clients(context.settings()), context.sources(), actor, context.clock())) {
+            AdminContext context,
+            ReadingRoom room,
+            Coordinates id,
+            String actor,
+            CaseAction action,
+            Progress progress) {
+        try (CaseDesk desk = new CaseDesk(
+                new Clients(context.settings()), room.files(), context.sources(), actor, context.clock())) {
             return desk.act(id, action, progress);
         }
     }
 
-    void act(Context request, Coordinates id, AuditLine line, CaseAction action, CommandLine command) {
-        act(request, id, line, action, command, null);
+    OutcomeWait outcomes() {
+        return outcomes;
     }
 
-    void edit(Context request, Coordinates id, AuditLine line, EditWords words, CommandLine command) {
+    void act(Context request, Coordinates id, AuditLine line, CaseAction action, CommandLine command) {
+        act(request, id, line, action, command, null, Duration.ZERO);
+    }
+
+    /** @param wait how long to wait for what becomes of it */
+    void replay(
+            Context request, Coordinates id, AuditLine line, CaseAction.Replay action, CommandLine command, Duration wait) {
+        act(request, id, line, action, command, null, wait);
+    }
+
+    void edit(
+            Context request, Coordinates id, AuditLine line, EditWords words, CommandLine command, Duration wait) {
         Message original = room.inbox(request, (inbox, progress) -> inbox.find(id, progress))
                 .latest()
                 .original();
@@ -86,7 +112,7 @@ final class CaseActions {
                 .with("--timestamp", words.timestamp())
                 .with("--message", words.reason())
                 .with("--force", words.force());
-        act(request, id, line, new CaseAction.Edit(edited, diff, words.reason(), words.force()), command, edited);
+        act(request, id, line, new CaseAction.Edit(edited, diff, words.reason(), words.force()), command, edited, wait);
     }
 
     private void act(
@@ -95,7 +121,21 @@ final class CaseActions {
             AuditLine line,
             CaseAction action,
             CommandLine command,
-            @Nullable Message edited) {
+            @Nullable Message edited,
+            Duration wait) {
+        try (OutcomeWait.Waiting waiting = outcomes.open(wait)) {
+            act(request, id, line, action, command, edited, waiting);
+        }
+    }
+
+    private void act(
+            Context request,
+            Coordinates id,
+            AuditLine line,
+            CaseAction action,
+            CommandLine command,
+            @Nullable Message edited,
+            OutcomeWait.Waiting waiting) {
         CaseResult result = inTurn(request, () -> desk.act(id, line.actor(), action, ReadingRoom.deadline(request)));
         // Before anything else can fail: from here on it is so.
         line.ended(
@@ -114,8 +154,38 @@ final class CaseActions {
         answer.put("case", id.toString());
         answer.put("kind", result.kind().name());
         answer.put("said", said);
+        answer.put("outcome", outcome(result, after, edited, waiting));
         answer.put("command", command.by(line.actor()).toString());
         request.json(answer);
+    }
+
+    private @Nullable Map<String, @Nullable Object> outcome(
+            CaseResult result,
+            @Nullable CaseDetails after,
+            @Nullable Message edited,
+            OutcomeWait.Waiting waiting) {
+        CaseResult.Replayed given = result.replayed();
+        ReplayOutcome outcome = given == null ? null : waiting.await(List.of(given)).get(given);
+        if (outcome == null) {
+            return null;
+        }
+        // Only why it failed again may quote the message.
+        boolean quotes = outcome.kind() == ReplayOutcome.Kind.QUARANTINED;
+        return outcome.fields(
+                after == null && quotes
+                        ? view.said(outcome.said())
+                        : view.said(outcome.said(), messages(after, edited), quotes));
+    }
+
+    private static List<Message> messages(@Nullable CaseDetails after, @Nullable Message edited) {
+        List<Message> messages = new ArrayList<>();
+        if (after != null) {
+            messages.add(after.latest().original());
+        }
+        if (edited != null) {
+            messages.add(edited);
+        }
+        return messages;
     }
 
     /** The case as it is now; null where it can't be read and the result says enough. */
@@ -167,13 +237,9 @@ final class CaseActions {
 
     /** A case that is closed tells who did it, and an open one may tell what its message says. */
     private String said(CaseResult result, CaseDetails after, @Nullable Message edited) {
-        List<Message> messages = new ArrayList<>(List.of(after.latest().original()));
-        if (edited != null) {
-            messages.add(edited);
-        }
         boolean quotes = result.kind() == CaseResult.Kind.DONE
                 ? after.asCase().state().resolved()
                 : !after.asCase().state().resolved();
-        return view.said(result.said(), messages, quotes);
+        return view.said(result.said(), messages(after, edited), quotes);
     }
 }

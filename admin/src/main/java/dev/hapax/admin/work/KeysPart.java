@@ -113,7 +113,7 @@ final class KeysPart implements Part {
     /** What topics say: any instance can read them. */
     private void addRecords(Context request, String identity, Map<String, @Nullable Object> fields) {
         Why records = room.read(request, progress -> {
-            try (Keys keys = new Keys(new Clients(context.settings()), progress)) {
+            try (Keys keys = new Keys(new Clients(context.settings()), room.files(), progress)) {
                 return keys.why(identity, List.of());
             }
         });

@@ -168,7 +168,8 @@ public final class Masking {
                 preview(
                         seen.redaction().hidesEverything()
                                 ? HIDDEN
-                                : seen.redaction().of(seen.line())));
+                                : seen.redaction().of(seen.line())),
+                whole.digest());
     }
 
     /** An identity of which the message is not at hand: where it is made of a masked field, it is not told. */

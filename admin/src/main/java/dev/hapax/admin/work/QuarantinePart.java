@@ -68,10 +68,10 @@ final class QuarantinePart implements Part {
         String cursor = Requests.text(request, "before");
         Coordinates before = cursor == null ? null : caseNamed("before", cursor);
         Page page = new Page(filter, before, limit);
-        room.inbox(request, (inbox, progress) -> {
+        long skipped = room.inbox(request, (inbox, progress) -> {
             // All of them, since the case to go on after may match no more.
             inbox.list(CaseFilter.ALL, progress, page::wantsMoreAfter);
-            return page;
+            return inbox.skipped();
         });
         if (page.isLost()) {
             throw new UnknownException("before: there is no case " + before
@@ -80,6 +80,7 @@ final class QuarantinePart implements Part {
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
         answer.put("items", page.cases().stream().map(CaseFields::of).toList());
         answer.put("next", page.next());
+        answer.put("skipped", skipped);
         request.json(answer);
     }
 
@@ -132,8 +133,11 @@ final class QuarantinePart implements Part {
             throw Requests.wrong("by: '" + by + "' must be reason");
         }
         CaseFilter filter = filter(request);
-        List<CaseGroup> groups = room.inbox(request, (inbox, progress) -> inbox.groups(filter, progress));
-        request.json(Map.of("groups", groups.stream().map(CaseFields::of).toList()));
+        Map<String, Object> answer = room.inbox(request, (inbox, progress) -> {
+            List<CaseGroup> groups = inbox.groups(filter, progress);
+            return Map.of("groups", groups.stream().map(CaseFields::of).toList(), "skipped", inbox.skipped());
+        });
+        request.json(answer);
     }
 
     private CaseFilter filter(Context request) {
@@ -155,13 +159,20 @@ final class QuarantinePart implements Part {
     }
 
     private void replay(Context request, AuditLine line) {
-        JsonNode body = Requests.body(request, "reason", "force");
+        JsonNode body = Requests.body(request, "reason", "force", "wait");
+        String wait = Requests.text(body, "wait");
         String reason = Requests.text(body, "reason");
         line.with("reason", reason);
         boolean force = Requests.flag(body, "force");
         CommandLine command =
-                command("replay", request).with("--message", reason).with("--force", force);
-        actions.act(request, id(request), line, new CaseAction.Replay(reason, force), command);
+                command("replay", request).with("--message", reason).with("--force", force).with("--wait", wait);
+        actions.replay(
+                request,
+                id(request),
+                line,
+                new CaseAction.Replay(reason, force),
+                command,
+                OutcomeWait.duration(wait));
     }
 
     private void drop(Context request, AuditLine line) {
@@ -203,10 +214,17 @@ final class QuarantinePart implements Part {
     }
 
     private void edit(Context request, AuditLine line) {
-        JsonNode body = Requests.body(request, "reason", "value", "patch", "timestamp", "force");
+        JsonNode body = Requests.body(request, "reason", "value", "patch", "timestamp", "force", "wait");
+        String wait = Requests.text(body, "wait");
         EditWords words = EditWords.of(body);
         line.with("reason", words.reason());
-        actions.edit(request, id(request), line, words, command("edit", request));
+        actions.edit(
+                request,
+                id(request),
+                line,
+                words,
+                command("edit", request).with("--wait", wait),
+                OutcomeWait.duration(wait));
     }
 
     private static CommandLine command(String verb, Context request) {

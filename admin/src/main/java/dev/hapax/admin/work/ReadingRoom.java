@@ -3,8 +3,10 @@ package dev.hapax.admin.work;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.operations.Clients;
 import dev.hapax.operations.Progress;
+import dev.hapax.operations.quarantine.CaseFiles;
 import dev.hapax.operations.quarantine.Inbox;
 import io.javalin.http.Context;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +30,7 @@ final class ReadingRoom implements AutoCloseable {
     private final Clients clients;
     private final Masking masking;
     private final Duration waiting;
+    private @Nullable CaseFiles files;
     private final BlockingQueue<Place> free = new ArrayBlockingQueue<>(PLACES);
     private volatile boolean closed;
 
@@ -55,11 +58,19 @@ final class ReadingRoom implements AutoCloseable {
         return at(request, place -> {
             Inbox inbox = place.inbox;
             if (inbox == null) {
-                inbox = new Inbox(clients, masking::summary);
+                inbox = new Inbox(clients, files(), masking::summary);
                 place.inbox = inbox;
             }
             return work.apply(inbox, deadline(request));
         });
+    }
+
+    /** The one view of the case files that this instance has; made when it is first asked for. */
+    synchronized CaseFiles files() {
+        if (files == null) {
+            files = new CaseFiles(clients, Clock.systemUTC());
+        }
+        return files;
     }
 
     /** Reads whatever else takes long. */
@@ -127,6 +138,12 @@ final class ReadingRoom implements AutoCloseable {
         List<Place> left = new ArrayList<>();
         free.drainTo(left);
         left.forEach(ReadingRoom::leave);
+        synchronized (this) {
+            if (files != null) {
+                files.close();
+                files = null;
+            }
+        }
         // Whoever still reads closes its own inbox; there is room for its place again.
     }
 }

@@ -14,6 +14,7 @@ import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.CaseFile;
 import dev.hapax.operations.quarantine.CaseState;
 import dev.hapax.operations.quarantine.Quarantined;
+import dev.hapax.operations.quarantine.Resolution;
 import dev.hapax.wire.HeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -197,9 +198,10 @@ class MaskingTest {
     void shouldHideWhatAnEditChangedButNotWhoDidIt() throws Exception {
         CaseFile file = new CaseFile(
                 new Coordinates("hooks", 0, 1),
+                null,
                 CaseState.REPLAYED,
                 null,
-                1,
+                Resolution.NONE,
                 List.of(new CaseChange(AT, "ann", CaseChange.Action.EDITED, "typo", "+ \"card\" : \"99999999\"")));
         CaseDetails details =
                 new CaseDetails(List.of(quarantined(message("hooks", "{\"card\":\"41111111\"}"), "why")), file);
@@ -279,7 +281,7 @@ class MaskingTest {
     private static CaseDetails details(Message message, String explanation) {
         return new CaseDetails(
                 List.of(quarantined(message, explanation)),
-                new CaseFile(message.at(), CaseState.OPEN, null, 0, List.of()));
+                new CaseFile(message.at(), null, CaseState.OPEN, null, Resolution.NONE, List.of()));
     }
 
     private static Quarantined quarantined(Message message, String explanation) {

@@ -14,6 +14,7 @@ import dev.hapax.operations.keys.KeyFields;
 import dev.hapax.operations.keys.Keys;
 import dev.hapax.operations.keys.Remembered;
 import dev.hapax.operations.keys.Why;
+import dev.hapax.operations.quarantine.CaseFiles;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
@@ -92,9 +93,10 @@ public final class KeyCommand {
     }
 
     private <T> T ask(ConfigOption config, Function<Keys, T> question) {
-        Settings settings = reachable(config);
+        Clients clients = new Clients(reachable(config));
         try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC());
-                Keys keys = new Keys(new Clients(settings), progress)) {
+                CaseFiles files = new CaseFiles(clients, Clock.systemUTC());
+                Keys keys = new Keys(clients, files, progress)) {
             return question.apply(keys);
         }
     }

@@ -1,6 +1,7 @@
 package dev.hapax.app.quarantine;
 
 import dev.hapax.operations.quarantine.CaseAction;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,6 +29,6 @@ final class DropCommand implements Callable<Integer> {
         if (message.isBlank()) {
             throw new IllegalArgumentException("--message: why is it dropped? The reason goes on record");
         }
-        return selection.act(desk, new CaseAction.Drop(message), "drop");
+        return selection.act(desk, new CaseAction.Drop(message), "drop", Duration.ZERO);
     }
 }

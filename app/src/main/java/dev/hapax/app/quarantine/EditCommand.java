@@ -1,11 +1,11 @@
 package dev.hapax.app.quarantine;
 
 import dev.hapax.app.Editor;
+import dev.hapax.app.ExitCodes;
 import dev.hapax.app.FailedException;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Message;
 import dev.hapax.operations.Moment;
-import dev.hapax.operations.Progress;
 import dev.hapax.operations.quarantine.CaseAction;
 import dev.hapax.operations.quarantine.Inbox;
 import dev.hapax.operations.quarantine.MessageEdit;
@@ -14,7 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -34,6 +36,9 @@ final class EditCommand implements Callable<Integer> {
 
     @Mixin
     private final Desk desk = new Desk();
+
+    @Mixin
+    private final WaitOption wait = new WaitOption();
 
     @Parameters(paramLabel = "CASE", description = "The case, as topic-partition@offset.")
     private String name = "";
@@ -59,7 +64,9 @@ final class EditCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "Only show the difference.")
     private boolean dryRun;
 
-    @Option(names = "--force", description = "Also when it is parked, or would be quarantined again.")
+    @Option(
+            names = "--force",
+            description = "Also when it is parked, would be quarantined again, or has a copy that acted already.")
     private boolean force;
 
     @Override
@@ -68,10 +75,8 @@ final class EditCommand implements Callable<Integer> {
         if (patch != null && valueFile != null) {
             throw new IllegalArgumentException("--patch: give either this or --value-file");
         }
-        Message original;
-        try (Inbox inbox = new Inbox(desk.connected())) {
-            original = inbox.find(id, Progress.UNSEEN).latest().original();
-        }
+        Duration longest = wait.duration();
+        Message original = original(id);
         Message edited = edited(original);
         String diff = MessageEdit.diff(original, edited);
         if (diff.isEmpty()) {
@@ -80,7 +85,18 @@ final class EditCommand implements Callable<Integer> {
         }
         desk.err().println(diff);
         desk.err().flush();
-        return dryRun ? 0 : desk.act(List.of(id), new CaseAction.Edit(edited, diff, message, force));
+        return dryRun ? 0 : desk.act(List.of(id), new CaseAction.Edit(edited, diff, message, force), longest);
+    }
+
+    private Message original(Coordinates id) {
+        Message[] original = new Message[1];
+        desk.at((clients, files, progress) -> {
+            try (Inbox inbox = new Inbox(clients, files)) {
+                original[0] = inbox.find(id, progress).latest().original();
+            }
+            return ExitCodes.DONE;
+        });
+        return Objects.requireNonNull(original[0]);
     }
 
     private Message edited(Message original) throws IOException, InterruptedException {

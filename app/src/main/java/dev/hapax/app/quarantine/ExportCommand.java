@@ -50,9 +50,9 @@ final class ExportCommand implements Callable<Integer> {
         Clients clients = Desk.connected(config);
         Clock clock = Clock.systemUTC();
         PrintWriter err = spec.commandLine().getErr();
-        long count;
+        CaseExport.Count count;
         try (ProgressLine progress = new ProgressLine(err, clock)) {
-            CaseExport export = new CaseExport(clients);
+            CaseExport export = new CaseExport(clients, clock);
             if (file == null) {
                 PrintWriter out = spec.commandLine().getOut();
                 count = export.export(filter.filter(clock.instant()), progress, out::println);
@@ -66,7 +66,8 @@ final class ExportCommand implements Callable<Integer> {
                 }
             }
         }
-        err.println("exported " + count + " cases");
+        Desk.tellSkipped(err, count.skipped());
+        err.println("exported " + count.exported() + " cases");
         err.flush();
         return ExitCodes.DONE;
     }

@@ -5,7 +5,9 @@ import dev.hapax.app.ExitCodes;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
 import dev.hapax.operations.quarantine.Case;
+import dev.hapax.operations.Clients;
 import dev.hapax.operations.quarantine.CaseFields;
+import dev.hapax.operations.quarantine.CaseFiles;
 import dev.hapax.operations.quarantine.CaseFilter;
 import dev.hapax.operations.quarantine.CaseGroup;
 import dev.hapax.operations.quarantine.Inbox;
@@ -71,8 +73,11 @@ final class ListCommand implements Callable<Integer> {
         CaseFilter wanted = filter.filter(now);
         List<CaseGroup> groups = List.of();
         List<Case> found = new ArrayList<>();
+        Clients clients = Desk.connected(config);
+        long skipped;
         try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC());
-                Inbox inbox = new Inbox(Desk.connected(config))) {
+                CaseFiles files = new CaseFiles(clients, Clock.systemUTC());
+                Inbox inbox = new Inbox(clients, files)) {
             if (grouping != null) {
                 groups = inbox.groups(wanted, progress);
             } else {
@@ -81,18 +86,22 @@ final class ListCommand implements Callable<Integer> {
                     return found.size() <= limit;
                 });
             }
+            skipped = inbox.skipped();
         }
         boolean more = found.size() > limit;
         if (grouping != null) {
-            print(groups);
+            print(groups, skipped);
         } else {
-            print(more ? found.subList(0, limit) : found, more, now);
+            print(more ? found.subList(0, limit) : found, more, now, skipped);
+        }
+        if (!output.json()) {
+            Desk.tellSkipped(spec.commandLine().getErr(), skipped);
         }
         spec.commandLine().getOut().flush();
         return ExitCodes.DONE;
     }
 
-    private void print(List<Case> cases, boolean more, Instant now) {
+    private void print(List<Case> cases, boolean more, Instant now, long skipped) {
         PrintWriter out = spec.commandLine().getOut();
         if (ids) {
             cases.forEach(found -> out.println(found.summary().id()));
@@ -100,6 +109,7 @@ final class ListCommand implements Callable<Integer> {
             Map<String, Object> object = new LinkedHashMap<>();
             object.put("cases", cases.stream().map(CaseFields::of).toList());
             object.put("more", more);
+            object.put("skipped", skipped);
             out.println(OutputOption.json(object));
         } else {
             if (cases.isEmpty()) {
@@ -114,11 +124,11 @@ final class ListCommand implements Callable<Integer> {
         }
     }
 
-    private void print(List<CaseGroup> groups) {
+    private void print(List<CaseGroup> groups, long skipped) {
         PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
             out.println(OutputOption.json(
-                    Map.of("groups", groups.stream().map(CaseFields::of).toList())));
+                    Map.of("groups", groups.stream().map(CaseFields::of).toList(), "skipped", skipped)));
         } else {
             if (!groups.isEmpty()) {
                 CaseText.groups(groups).forEach(out::println);

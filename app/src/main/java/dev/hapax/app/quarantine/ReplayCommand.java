@@ -23,14 +23,19 @@ final class ReplayCommand implements Callable<Integer> {
     @Mixin
     private final Selection selection = new Selection();
 
+    @Mixin
+    private final WaitOption wait = new WaitOption();
+
     @Option(names = "--message", paramLabel = "TEXT", description = "Why, for the record.")
     private @Nullable String message;
 
-    @Option(names = "--force", description = "Also what is parked, or would be quarantined again.")
+    @Option(
+            names = "--force",
+            description = "Also what is parked, would be quarantined again, or has a copy that acted already.")
     private boolean force;
 
     @Override
     public Integer call() {
-        return selection.act(desk, new CaseAction.Replay(message, force), "replay");
+        return selection.act(desk, new CaseAction.Replay(message, force), "replay", wait.duration());
     }
 }

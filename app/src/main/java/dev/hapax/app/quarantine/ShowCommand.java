@@ -4,8 +4,11 @@ import dev.hapax.app.ConfigOption;
 import dev.hapax.app.ExitCodes;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
+import dev.hapax.domain.Coordinates;
+import dev.hapax.operations.Clients;
 import dev.hapax.operations.quarantine.CaseDetails;
 import dev.hapax.operations.quarantine.CaseFields;
+import dev.hapax.operations.quarantine.CaseFiles;
 import dev.hapax.operations.quarantine.Inbox;
 import java.time.Clock;
 import java.util.concurrent.Callable;
@@ -43,10 +46,16 @@ final class ShowCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         CaseDetails details;
+        Coordinates id = CaseIds.parse(name);
+        Clients clients = Desk.connected(config);
+        long skipped;
         try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC());
-                Inbox inbox = new Inbox(Desk.connected(config))) {
-            details = inbox.find(CaseIds.parse(name), progress);
+                CaseFiles files = new CaseFiles(clients, Clock.systemUTC());
+                Inbox inbox = new Inbox(clients, files)) {
+            details = inbox.find(id, progress);
+            skipped = inbox.skipped();
         }
+        Desk.tellSkipped(spec.commandLine().getErr(), skipped);
         String text = output.json()
                 ? OutputOption.json(CaseFields.of(details)) + System.lineSeparator()
                 : new CasePage(details, config.file(), whole).text();

@@ -13,7 +13,7 @@ final class ForecastText {
 
     private ForecastText() {}
 
-    static List<String> lines(Forecast forecast) {
+    static List<String> lines(Forecast forecast, boolean silent) {
         List<String> lines = new ArrayList<>();
         lines.add("dry run: " + forecast.stretch().topic() + ", read as source " + forecast.source());
         lines.add("");
@@ -28,7 +28,7 @@ final class ForecastText {
                     part.newest() == null ? "-" : part.newest());
         }
         lines.addAll(parts.lines());
-        section(lines, "messages", outcomes(forecast));
+        section(lines, "messages", outcomes(forecast, silent));
         if (!forecast.decisions().isEmpty()) {
             section(lines, "decisions, by " + forecast.classifier(), decisions(forecast));
         }
@@ -42,7 +42,7 @@ final class ForecastText {
         columns.lines().forEach(line -> lines.add("  " + line));
     }
 
-    private static Columns outcomes(Forecast forecast) {
+    private static Columns outcomes(Forecast forecast, boolean silent) {
         Columns columns = new Columns();
         if (forecast.counts().skipped() > 0) {
             columns.row(forecast.counts().skipped(), "not meant by --where");
@@ -59,7 +59,11 @@ final class ForecastText {
         if (forecast.untold() > 0) {
             columns.row(forecast.untold(), "given again, too many to say more");
         }
-        return columns.row(forecast.admitted(), "given again, admitted");
+        if (forecast.quarantined() > 0) {
+            columns.row(forecast.quarantined(), "given again, quarantined again for what they are");
+        }
+        return columns.row(forecast.acting(), "given again, would act")
+                .row(forecast.alerts(), silent ? "alerts suppressed" : "alerts would fire again");
     }
 
     private static Columns decisions(Forecast forecast) {

@@ -111,7 +111,7 @@ public final class ReplayCommand implements Callable<Integer> {
         if (output.json()) {
             out.println(OutputOption.json(ReplayFields.of(forecast)));
         } else {
-            ForecastText.lines(forecast).forEach(out::println);
+            ForecastText.lines(forecast, start.suppressAlerts).forEach(out::println);
             out.println();
             out.println("nothing was written; add --execute to do it");
         }

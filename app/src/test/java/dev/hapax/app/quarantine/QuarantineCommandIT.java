@@ -61,7 +61,7 @@ class QuarantineCommandIT {
                     .contains(first)
                     .hasLineCount(1);
             Typed edit =
-                    hapax(file, "edit", first, "--patch", "{\"id\":\"mended\"}", "--message", "no id", "--as", "bob");
+                    hapax(file, "edit", first, "--patch", "{\"id\":\"mended\"}", "--message", "no id", "--as", "bob", "--no-wait");
             assertThat(edit.err()).contains("+  \"id\" : \"mended\"");
             assertThat(edit.out()).contains("edited and replayed as mended, generation 1");
             assertThat(hapax(file, "drop", "inbox.in-0@1", "--message", "a test")
@@ -70,7 +70,7 @@ class QuarantineCommandIT {
             Typed late = hapax(file, "replay", "inbox.in-0@1");
             assertThat(late.exitCode()).isEqualTo(1);
             assertThat(late.out()).contains("is dropped already", "a test");
-            Typed several = hapax(file, "replay", "inbox.in-0@2", "inbox.in-0@1", "--force");
+            Typed several = hapax(file, "replay", "inbox.in-0@2", "inbox.in-0@1", "--force", "--no-wait");
             assertThat(several.exitCode()).isEqualTo(1);
             assertThat(several.out()).contains("inbox.in-0@2 replayed as", "inbox.in-0@1 is dropped already");
             JsonNode shown =
@@ -91,7 +91,7 @@ class QuarantineCommandIT {
             JsonNode counted = JSON.readTree(hapax(file, "drop", "--all", "--message", "a test", "-o", "json")
                     .out());
             String until = counted.path("until").asText();
-            assertThat(would).contains("would drop 3 cases", "say --yes to do it, with --until " + until);
+            assertThat(would).contains("drop matches 3 cases", "Add --yes to apply. Add --until " + until);
             fill(application, 3, 1);
             Typed dropped = hapax(file, "drop", "--until", until, "--yes", "--message", "a test");
 
@@ -163,6 +163,29 @@ class QuarantineCommandIT {
     }
 
     @Test
+    void shouldReadTheCasesTopicOnceInOneCommand() throws Exception {
+        try (Application application = BROKER.application("read-once")) {
+            ApplicationConfig config =
+                    application.config().set("kafka", "interceptor.classes", CountedReads.class.getName());
+            application.createTopics(application.config());
+            Path file = config.write(BROKER.folder().resolve("read-once.yaml"));
+            fill(application, 5);
+            assertThat(hapax(file, "drop", "read-once.in-0@0", "read-once.in-0@1", "--message", "a test")
+                            .exitCode())
+                    .isZero();
+            CountedReads.take(application.topic("quarantine.cases"));
+
+            assertThat(hapax(file, "list").exitCode()).isZero();
+            assertThat(CountedReads.take(application.topic("quarantine.cases"))).isEqualTo(2);
+            assertThat(hapax(file, "drop", "read-once.in-0@2", "read-once.in-0@3", "--message", "a test")
+                            .exitCode())
+                    .isZero();
+            // Two there were, and the first of the two it wrote itself, which the second must see.
+            assertThat(CountedReads.take(application.topic("quarantine.cases"))).isBetween(2L, 4L);
+        }
+    }
+
+    @Test
     void shouldSayWhatIsWrongAndWhatToDo() throws Exception {
         try (Application application = BROKER.application("wrong")) {
             Path file = topics(application);
@@ -172,7 +195,7 @@ class QuarantineCommandIT {
             assertThat(hapax(file, "list", "--since", "yesterday").err()).contains("--since: 'yesterday'", "2h");
             assertThat(hapax(file, "list", "--reason", "BAD").err()).contains("--reason", "'BAD'", "UNREADABLE");
             assertThat(hapax(file, "replay").err()).contains("which ones?");
-            assertThat(hapax(file, "replay", "--all").out()).contains("would replay 0 cases", "--yes");
+            assertThat(hapax(file, "replay", "--all").out()).contains("replay matches 0 cases", "--yes");
         }
     }
 

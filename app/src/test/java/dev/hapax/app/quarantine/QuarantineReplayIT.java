@@ -17,6 +17,7 @@ import dev.hapax.operations.Clients;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.quarantine.CaseAction;
 import dev.hapax.operations.quarantine.CaseDesk;
+import dev.hapax.operations.quarantine.CaseFiles;
 import dev.hapax.operations.quarantine.CaseResult;
 import dev.hapax.wire.DecisionSerde;
 import java.nio.file.Path;
@@ -118,8 +119,10 @@ class QuarantineReplayIT {
                         i % 2 == 0 ? new CaseAction.Drop("not needed") : new CaseAction.Replay("needed", false);
                 String name = "operator-" + i;
                 Callable<CaseResult> wish = () -> {
-                    try (CaseDesk desk = new CaseDesk(
-                            new Clients(settings), ConfigOption.sources(settings), name, Clock.systemUTC())) {
+                    Clients clients = new Clients(settings);
+                    try (CaseFiles files = new CaseFiles(clients, Clock.systemUTC());
+                            CaseDesk desk = new CaseDesk(
+                                    clients, files, ConfigOption.sources(settings), name, Clock.systemUTC())) {
                         go.countDown();
                         go.await();
                         return desk.act(id, action, Progress.UNSEEN);

@@ -10,6 +10,7 @@ import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.operations.quarantine.Case;
+import dev.hapax.operations.quarantine.CaseFiles;
 import dev.hapax.operations.quarantine.Inbox;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,14 +25,17 @@ public final class Keys implements AutoCloseable {
     private static final int SPARE = 1_000;
 
     private final Clients clients;
+    private final CaseFiles files;
     private final Settings settings;
     private final Progress progress;
     private final TopicReader reader;
     private final GuardChangelog changelog;
     private final Lifetimes lifetimes;
 
-    public Keys(Clients clients, Progress progress) {
+    /** @param files is shared with others, and closed by whoever opened it */
+    public Keys(Clients clients, CaseFiles files, Progress progress) {
         this.clients = clients;
+        this.files = files;
         this.settings = clients.settings();
         this.progress = progress;
         this.reader = new TopicReader(clients);
@@ -54,7 +58,7 @@ public final class Keys implements AutoCloseable {
         Records records = new Records(reader, settings.topics(), progress, identity);
         Why.Suppressed suppressed = records.suppressed();
         List<Case> quarantined;
-        try (Inbox inbox = new Inbox(clients)) {
+        try (Inbox inbox = new Inbox(clients, files)) {
             quarantined = records.quarantined(inbox);
         }
         List<Why.Commanded> commands = records.commands();

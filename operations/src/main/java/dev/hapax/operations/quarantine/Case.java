@@ -9,6 +9,8 @@ public record Case(
     /** @param file what is on record of it; null where nobody has touched it */
     public static Case of(CaseSummary summary, @Nullable CaseFile file) {
         CaseFile known = file == null ? CaseFile.empty(summary.id()) : file;
-        return new Case(summary, known.stateAfter(summary.attempts(), summary.exhausted()), known.owner());
+        Failure latest = summary.failure();
+        return new Case(
+                summary, known.stateAfter(latest), known.about(latest).owner());
     }
 }

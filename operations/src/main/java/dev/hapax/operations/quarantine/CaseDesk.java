@@ -7,23 +7,32 @@ import dev.hapax.operations.Clients;
 import dev.hapax.operations.Fencing;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
-import dev.hapax.operations.TopicReader;
+import dev.hapax.operations.quarantine.Resolution.SentReplay;
 import dev.hapax.source.Sources;
 import dev.hapax.wire.ReplayFormat;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,32 +53,37 @@ public final class CaseDesk implements AutoCloseable {
     private final String actor;
     private final Clock clock;
     private final CaseRules rules;
+    private final CaseFiles files;
     private final Inbox inbox;
-    private final TopicReader reader;
     private @Nullable KafkaProducer<byte[], byte[]> producer;
 
-    public CaseDesk(Clients clients, Sources sources, String actor, Clock clock) {
-        this(clients, sources, actor, clock, CaseSummary::of);
+    /** @param files is shared with others, and closed by whoever opened it */
+    public CaseDesk(Clients clients, CaseFiles files, Sources sources, String actor, Clock clock) {
+        this(clients, files, sources, actor, clock, CaseSummary::of);
     }
 
     /** @param summaries what filters see of a record */
     public CaseDesk(
-            Clients clients, Sources sources, String actor, Clock clock, Function<Quarantined, CaseSummary> summaries) {
+            Clients clients,
+            CaseFiles files,
+            Sources sources,
+            String actor,
+            Clock clock,
+            Function<Quarantined, CaseSummary> summaries) {
         Settings settings = clients.settings();
         this.clients = clients;
         this.topics = settings.topics();
         this.actor = actor;
         this.clock = clock;
         this.rules = new CaseRules(settings, sources);
-        this.inbox = new Inbox(clients, summaries);
-        this.reader = new TopicReader(clients);
+        this.files = files;
+        this.inbox = new Inbox(clients, files, summaries);
     }
 
     /** @throws OperationException when there is no such case */
     public CaseResult act(Coordinates id, CaseAction action, Progress progress) {
         List<CaseResult> results = new ArrayList<>();
-        CaseFiles files = new CaseFiles(reader, topics.cases(), id::equals);
-        settle(List.of(inbox.find(id, progress).latest()), files, action, results::add);
+        settle(List.of(inbox.find(id, progress).latest()), action, results::add);
         return results.get(0);
     }
 
@@ -80,21 +94,96 @@ public final class CaseDesk implements AutoCloseable {
      */
     public void actOnAll(CaseFilter filter, CaseAction action, Progress progress, Consumer<CaseResult> results) {
         Set<Coordinates> stored = new HashSet<>();
-        Set<Coordinates> ids = new HashSet<>();
-        inbox.list(filter, progress, found -> {
-            ids.add(found.summary().id());
-            return stored.add(found.summary().stored());
-        });
-        CaseFiles files = new CaseFiles(reader, topics.cases(), ids::contains);
+        inbox.list(filter, progress, found -> stored.add(found.summary().stored()));
         Batch batch = new Batch();
         inbox.stream(stored, progress, record -> {
             batch.add(record);
             if (batch.full()) {
-                settle(batch.take(), files, action, results);
+                settle(batch.take(), action, results);
             }
             return true;
         });
-        settle(batch.take(), files, action, results);
+        settle(batch.take(), action, results);
+    }
+
+    /** What giving all of them again would do. Writes nothing. */
+    public CaseForecast forecast(CaseFilter filter, Progress progress) {
+        Set<Coordinates> stored = new HashSet<>();
+        Map<Coordinates, CaseState> states = new HashMap<>();
+        inbox.list(filter, progress, found -> {
+            states.put(found.summary().id(), found.state());
+            return stored.add(found.summary().stored());
+        });
+        CaseForecast.Counter counter = new CaseForecast.Counter();
+        inbox.stream(stored, progress, record -> {
+            counter.add(rules.forecast(record, states.getOrDefault(record.id(), CaseState.OPEN), clock.instant()));
+            return true;
+        });
+        return counter.forecast();
+    }
+
+    /**
+     * Writes down what became of replays, where that is not on record yet.
+     *
+     * @param outcomes by case and generation
+     */
+    public void record(Map<CaseResult.Replayed, ReplayOutcome> outcomes) {
+        Map<Coordinates, CaseResult.Replayed> known = new LinkedHashMap<>();
+        outcomes.forEach((replayed, outcome) -> {
+            if (outcome.isKnown()) {
+                known.put(replayed.id(), replayed);
+            }
+        });
+        change(known.keySet(), (id, file) -> {
+            CaseResult.Replayed replayed = Objects.requireNonNull(known.get(id));
+            ReplayOutcome outcome = Objects.requireNonNull(outcomes.get(replayed));
+            return file.withOutcome(replayed.generation(), outcome.noted(), clock.instant());
+        });
+    }
+
+    /**
+     * Opens cases again whose replay was deleted before an instance read it.
+     *
+     * @return those it opened
+     */
+    public List<Coordinates> reopenLost(Progress progress) {
+        files.catchUp(progress);
+        List<Coordinates> lost = files.lost();
+        // The files that are read for the change are open again already.
+        change(lost, (id, file) -> file);
+        return lost;
+    }
+
+    /** What is to be written of a file; null for nothing. */
+    @FunctionalInterface
+    private interface Change {
+        @Nullable
+        CaseFile of(Coordinates id, CaseFile file);
+    }
+
+    private void change(Collection<Coordinates> ids, Change change) {
+        List<Coordinates> left = new ArrayList<>(ids);
+        for (int from = 0; from < left.size(); from += BATCH) {
+            List<Coordinates> some = left.subList(from, Math.min(left.size(), from + BATCH));
+            unlessFenced(() -> {
+                KafkaProducer<byte[], byte[]> writer = writer();
+                List<CaseFile> changed = new ArrayList<>();
+                files.whole(some).forEach((id, file) -> {
+                    CaseFile next = change.of(id, file);
+                    if (next != null) {
+                        changed.add(next);
+                    }
+                });
+                if (!changed.isEmpty()) {
+                    writer.beginTransaction();
+                    List<Written> written =
+                            changed.stream().map(file -> write(writer, file)).toList();
+                    writer.commitTransaction();
+                    written.forEach(this::keep);
+                }
+                return changed;
+            });
+        }
     }
 
     /** Records on their way into one transaction. */
@@ -119,14 +208,17 @@ public final class CaseDesk implements AutoCloseable {
         }
     }
 
-    private void settle(List<Quarantined> records, CaseFiles files, CaseAction action, Consumer<CaseResult> results) {
-        if (records.isEmpty()) {
-            return;
+    private void settle(List<Quarantined> records, CaseAction action, Consumer<CaseResult> results) {
+        if (!records.isEmpty()) {
+            unlessFenced(() -> settleOnce(records, action)).forEach(results);
         }
+    }
+
+    /** Tries again when someone else came to the desk meanwhile, who ended what was under way. */
+    private <T> T unlessFenced(Supplier<T> work) {
         for (int tries = 1; ; tries++) {
             try {
-                settleOnce(records, files, action).forEach(results);
-                return;
+                return work.get();
             } catch (RuntimeException e) {
                 // Whatever is open is ended by whoever comes next, or by its timeout.
                 leave();
@@ -142,57 +234,95 @@ public final class CaseDesk implements AutoCloseable {
         }
     }
 
-    private List<CaseResult> settleOnce(List<Quarantined> records, CaseFiles files, CaseAction action) {
+    /** Who has it is the only one who can write cases, so the files that are read now stay true until the commit. */
+    private KafkaProducer<byte[], byte[]> writer() {
         KafkaProducer<byte[], byte[]> writer = producer;
         if (writer == null) {
             writer = clients.transactional(clients.settings().applicationId() + "-cases");
             producer = writer;
-            // From here on nobody else can write a case, so what is read now stays true until our own commit.
             writer.initTransactions();
             files.catchUp(Progress.UNSEEN);
-        } else if (!files.read()) {
-            // Still nobody else: whoever came since has ended this writer, and its commit will fail.
-            files.catchUp(Progress.UNSEEN);
         }
-        List<CaseVerdict> verdicts = new ArrayList<>();
-        for (Quarantined record : records) {
-            verdicts.add(rules.apply(action, record, files.of(record.id()), actor, clock.instant()));
-        }
-        if (verdicts.stream().anyMatch(verdict -> verdict.file() != null)) {
-            writer.beginTransaction();
-            for (CaseVerdict verdict : verdicts) {
-                write(writer, verdict);
-            }
-            writer.commitTransaction();
-        }
-        List<CaseResult> results = new ArrayList<>();
-        for (CaseVerdict verdict : verdicts) {
-            if (verdict.file() != null) {
-                files.put(verdict.file());
-            }
-            results.add(verdict.result());
-        }
-        return results;
+        return writer;
     }
 
-    /** A write that fails fails the commit. */
-    private void write(KafkaProducer<byte[], byte[]> writer, CaseVerdict verdict) {
-        CaseFile file = verdict.file();
-        if (file == null) {
-            return;
+    private List<CaseResult> settleOnce(List<Quarantined> records, CaseAction action) {
+        KafkaProducer<byte[], byte[]> writer = writer();
+        Map<Coordinates, CaseFile> known =
+                files.whole(records.stream().map(Quarantined::id).toList());
+        List<CaseVerdict> verdicts = new ArrayList<>();
+        for (Quarantined record : records) {
+            CaseFile file = known.getOrDefault(record.id(), CaseFile.empty(record.id()));
+            verdicts.add(rules.apply(action, record, file, actor, clock.instant()));
         }
-        Future<RecordMetadata> unused = writer.send(
-                new ProducerRecord<>(topics.cases(), CaseFileFormat.key(file.id()), CaseFileFormat.write(file)));
-        CaseVerdict.Outgoing outgoing = verdict.replay();
-        if (outgoing != null) {
-            unused = writer.send(new ProducerRecord<>(
-                    topics.replays(),
-                    null,
-                    null,
-                    outgoing.key(),
-                    outgoing.replay().original().value(),
-                    ReplayFormat.headers(outgoing.replay())));
+        List<Written> written = List.of();
+        if (verdicts.stream().anyMatch(verdict -> verdict.file() != null)) {
+            writer.beginTransaction();
+            written = write(writer, verdicts);
+            writer.commitTransaction();
         }
+        written.forEach(this::keep);
+        return verdicts.stream().map(CaseVerdict::result).toList();
+    }
+
+    /** The messages first: the case files say where in their topic they are. A write that fails fails the commit. */
+    private List<Written> write(KafkaProducer<byte[], byte[]> writer, List<CaseVerdict> verdicts) {
+        Map<CaseVerdict, Future<RecordMetadata>> sent = new IdentityHashMap<>();
+        for (CaseVerdict verdict : verdicts) {
+            CaseVerdict.Outgoing outgoing = verdict.replay();
+            if (outgoing != null) {
+                sent.put(
+                        verdict,
+                        writer.send(new ProducerRecord<>(
+                                topics.replays(),
+                                null,
+                                null,
+                                outgoing.key(),
+                                outgoing.replay().original().value(),
+                                ReplayFormat.headers(outgoing.replay()))));
+            }
+        }
+        writer.flush();
+        List<Written> written = new ArrayList<>();
+        for (CaseVerdict verdict : verdicts) {
+            CaseFile file = verdict.file();
+            if (file != null) {
+                Future<RecordMetadata> replay = sent.get(verdict);
+                written.add(write(writer, replay == null ? file : file.sent(place(verdict, replay))));
+            }
+        }
+        return written;
+    }
+
+    private static SentReplay place(CaseVerdict verdict, Future<RecordMetadata> sent) {
+        RecordMetadata at = metadata(sent);
+        int generation = Objects.requireNonNull(verdict.replay()).replay().generation();
+        return new SentReplay(at.partition(), at.offset(), generation, null);
+    }
+
+    private static RecordMetadata metadata(Future<RecordMetadata> sent) {
+        try {
+            return sent.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new OperationException("interrupted", e);
+        } catch (ExecutionException e) {
+            throw new KafkaException("a record was not taken: " + e.getMessage(), e);
+        }
+    }
+
+    /** A file on its way into the topic. */
+    private record Written(CaseFile file, Future<RecordMetadata> sent) {}
+
+    private Written write(KafkaProducer<byte[], byte[]> writer, CaseFile file) {
+        return new Written(
+                file,
+                writer.send(new ProducerRecord<>(
+                        topics.cases(), CaseFileFormat.key(file.id()), CaseFileFormat.write(file))));
+    }
+
+    private void keep(Written written) {
+        files.put(written.file(), metadata(written.sent()));
     }
 
     private void leave() {
@@ -207,6 +337,5 @@ public final class CaseDesk implements AutoCloseable {
     public void close() {
         leave();
         inbox.close();
-        reader.close();
     }
 }

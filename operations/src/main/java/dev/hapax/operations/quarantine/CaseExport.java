@@ -3,6 +3,7 @@ package dev.hapax.operations.quarantine;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.Clients;
 import dev.hapax.operations.Progress;
+import java.time.Clock;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -11,23 +12,29 @@ import java.util.function.Consumer;
 public final class CaseExport {
 
     private final Clients clients;
+    private final Clock clock;
 
-    public CaseExport(Clients clients) {
+    public CaseExport(Clients clients, Clock clock) {
         this.clients = clients;
+        this.clock = clock;
     }
 
-    /** @return how many there were */
-    public long export(CaseFilter filter, Progress progress, Consumer<String> lines) {
-        try (Inbox inbox = new Inbox(clients)) {
+    /** How many were written, and how many records were skipped because Hapax did not write them. */
+    public record Count(long exported, long skipped) {}
+
+    public Count export(CaseFilter filter, Progress progress, Consumer<String> lines) {
+        try (CaseFiles files = new CaseFiles(clients, clock);
+                Inbox inbox = new Inbox(clients, files)) {
             Set<Coordinates> stored = new HashSet<>();
             inbox.list(filter, progress, found -> stored.add(found.summary().stored()));
+            long skipped = inbox.skipped();
             long[] count = new long[1];
             inbox.stream(stored, progress, record -> {
                 lines.accept(CaseArchive.write(record));
                 count[0]++;
                 return true;
             });
-            return count[0];
+            return new Count(count[0], skipped);
         }
     }
 }

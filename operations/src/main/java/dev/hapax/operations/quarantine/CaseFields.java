@@ -71,6 +71,7 @@ public final class CaseFields {
                 details.failures().stream()
                         .map(failure -> Map.of(
                                 "attempt", failure.attempts(),
+                                "generation", failure.generation(),
                                 "reason", failure.said(HeaderNames.REASON),
                                 "at", failure.at().toString(),
                                 "stored", failure.stored().toString()))
@@ -101,6 +102,13 @@ public final class CaseFields {
         fields.put("case", result.id().toString());
         fields.put("result", result.kind().name().toLowerCase(Locale.ROOT));
         fields.put("said", result.said());
+        return fields;
+    }
+
+    /** @param outcome what became of the replay; null where nobody waited for it, or nothing was replayed */
+    public static Map<String, @Nullable Object> of(CaseResult result, @Nullable ReplayOutcome outcome) {
+        Map<String, @Nullable Object> fields = of(result);
+        fields.put("outcome", outcome == null ? null : outcome.fields(outcome.said()));
         return fields;
     }
 

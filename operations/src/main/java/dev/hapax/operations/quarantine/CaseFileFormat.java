@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.domain.Coordinates;
+import dev.hapax.operations.quarantine.Resolution.SentReplay;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +35,20 @@ public final class CaseFileFormat {
         node.put("case", file.id().toString());
         node.put("state", file.state().code());
         node.put("owner", file.owner());
-        node.put("attempt", file.attempt());
+        node.put("attempt", file.resolution().attempt());
+        node.put("message", file.digest());
+        ArrayNode failures = node.putArray("failures");
+        for (Failure.Key failure : file.resolution().failures()) {
+            failures.addObject().put("generation", failure.generation()).put("attempt", failure.attempt());
+        }
+        SentReplay replay = file.resolution().replay();
+        if (replay != null) {
+            node.putObject("replay")
+                    .put("partition", replay.partition())
+                    .put("offset", replay.offset())
+                    .put("generation", replay.generation())
+                    .put("outcome", replay.outcome());
+        }
         ArrayNode history = node.putArray("history");
         for (CaseChange change : file.history()) {
             history.addObject()
@@ -62,6 +77,14 @@ public final class CaseFileFormat {
             throw new IllegalArgumentException(
                     "schema is '" + node.path("schema").asText() + "', expected '" + SCHEMA + "'");
         }
+        try {
+            return file(node);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException("a time in it is none: " + e.getMessage(), e);
+        }
+    }
+
+    private static CaseFile file(JsonNode node) {
         List<CaseChange> history = new ArrayList<>();
         for (JsonNode change : node.path("history")) {
             history.add(new CaseChange(
@@ -73,10 +96,44 @@ public final class CaseFileFormat {
         }
         return new CaseFile(
                 Coordinates.parse(node.path("case").asText()),
+                text(node, "message"),
                 CaseState.of(node.path("state").asText()),
                 text(node, "owner"),
-                node.path("attempt").asInt(),
+                resolution(node, history),
                 history);
+    }
+
+    private static Resolution resolution(JsonNode node, List<CaseChange> history) {
+        List<Failure.Key> failures = new ArrayList<>();
+        for (JsonNode failure : node.path("failures")) {
+            failures.add(new Failure.Key(number(failure, "generation"), number(failure, "attempt")));
+        }
+        JsonNode replay = node.path("replay");
+        Instant at = null;
+        for (CaseChange change : history) {
+            if (change.action() != CaseChange.Action.NOTED && change.action() != CaseChange.Action.ASSIGNED) {
+                at = change.at();
+            }
+        }
+        return new Resolution(
+                number(node, "attempt"),
+                failures,
+                replay.isObject()
+                        ? new SentReplay(
+                                number(replay, "partition"),
+                                replay.path("offset").asLong(),
+                                number(replay, "generation"),
+                                text(replay, "outcome"))
+                        : null,
+                at);
+    }
+
+    private static int number(JsonNode node, String name) {
+        JsonNode value = node.path(name);
+        if (!value.canConvertToInt() || value.asInt() < 0) {
+            throw new IllegalArgumentException(name + " is '" + value.asText() + "', must be a number from 0 on");
+        }
+        return value.asInt();
     }
 
     private static @Nullable String text(JsonNode node, String name) {

@@ -1,79 +1,211 @@
 package dev.hapax.operations.quarantine;
 
 import dev.hapax.domain.Coordinates;
+import dev.hapax.operations.Clients;
+import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.Objects;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The case files, as far as the cases topic has been read. Of most only the state is kept; histories on request. */
-final class CaseFiles {
+/**
+ * The case files of an application. One such view serves a whole process: it reads the cases topic once, and after that only
+ * what was added. It keeps states, and reads a history where someone asks for it. Any thread may use it.
+ */
+public final class CaseFiles implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(CaseFiles.class);
 
-    private final TopicReader reader;
+    /** Up to so many histories are fetched one by one; for more, the stretch they are in is read. */
+    private static final int FEW = 8;
+
+    private static final int LOGGED_STRANGERS = 10;
+
+    private final Clock clock;
     private final String topic;
-    private final Predicate<Coordinates> wholeOnes;
-    private final Map<Coordinates, CaseFile> files = new HashMap<>();
+    private final TopicReader reader;
+    private final UnreadReplays unread;
+    private final Map<Coordinates, Entry> files = new HashMap<>();
     private final Map<TopicPartition, Long> readUpTo = new HashMap<>();
+    private long skipped;
 
-    /** @param wholeOnes whose history is kept */
-    CaseFiles(TopicReader reader, String topic, Predicate<Coordinates> wholeOnes) {
-        this.reader = reader;
-        this.topic = topic;
-        this.wholeOnes = wholeOnes;
-    }
+    /** A file without its history, and where the topic has the whole of it. */
+    private record Entry(CaseFile file, Place at) {}
 
-    /** Whether it has been read at all. */
-    boolean read() {
-        return !readUpTo.isEmpty();
+    private record Place(TopicPartition partition, long offset) {}
+
+    public CaseFiles(Clients clients, Clock clock) {
+        this.clock = clock;
+        this.topic = clients.settings().topics().cases();
+        this.reader = new TopicReader(clients);
+        this.unread = new UnreadReplays(clients, reader);
     }
 
     /** Reads what has been committed since the last time. */
-    void catchUp(Progress progress) {
+    public synchronized void catchUp(Progress progress) {
         Map<TopicPartition, Range> ranges = new HashMap<>();
-        reader.whole(topic).forEach((partition, whole) -> {
-            long from = Math.max(whole.from(), readUpTo.getOrDefault(partition, 0L));
-            ranges.put(partition, new Range(from, Math.max(from, whole.to())));
+        Map<TopicPartition, Range> whole = reader.whole(topic);
+        if (whole.entrySet().stream()
+                .anyMatch(part ->
+                        readUpTo.getOrDefault(part.getKey(), 0L) > part.getValue().to())) {
+            LOG.warn("{} ends before what was read of it, so it was made anew: reading all of it", topic);
+            files.clear();
+            readUpTo.clear();
+            skipped = 0;
+        }
+        whole.forEach((partition, all) -> {
+            long from = Math.max(all.from(), readUpTo.getOrDefault(partition, 0L));
+            ranges.put(partition, new Range(from, Math.max(from, all.to())));
         });
         reader.read(ranges, progress, record -> {
             take(record);
             return true;
         });
         ranges.forEach((partition, range) -> readUpTo.put(partition, range.to()));
+        unread.look(files.values().stream().map(Entry::file));
     }
 
     private void take(ConsumerRecord<byte[], byte[]> record) {
-        if (record.value() == null) {
+        CaseFile file = readFile(record);
+        if (file == null) {
+            // Anyone may write to a topic; a stranger's record must not close the inbox.
+            skipped++;
+            if (skipped <= LOGGED_STRANGERS) {
+                LOG.warn("{}-{}@{} is skipped: not written by Hapax", topic, record.partition(), record.offset());
+            }
             return;
         }
-        try {
-            put(CaseFileFormat.read(record.value()));
-        } catch (IllegalArgumentException e) {
-            // Anyone may write to a topic; a stranger's record must not close the inbox.
-            LOG.warn("{}-{}@{} is not a case file: {}", topic, record.partition(), record.offset(), e.getMessage());
+        put(file, new Place(new TopicPartition(record.topic(), record.partition()), record.offset()));
+    }
+
+    /** The later one counts: a change of our own is known before the topic shows it. */
+    private void put(CaseFile file, Place at) {
+        Entry known = files.get(file.id());
+        if (known == null || known.at().offset() <= at.offset()) {
+            files.put(file.id(), new Entry(file.brief(), at));
         }
     }
 
-    /** Takes in a change of our own, which the topic will show later. */
-    void put(CaseFile file) {
-        files.put(file.id(), wholeOnes.test(file.id()) ? file : file.brief());
+    /** Null for a record that is not a case file. */
+    static @Nullable CaseFile readFile(ConsumerRecord<byte[], byte[]> record) {
+        if (record.value() == null || record.key() == null) {
+            return null;
+        }
+        try {
+            CaseFile file = CaseFileFormat.read(record.value());
+            return Arrays.equals(record.key(), CaseFileFormat.key(file.id())) ? file : null;
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
     }
 
-    @Nullable
-    CaseFile get(Coordinates id) {
-        return files.get(id);
+    /** How many records of the topic are not case files. */
+    public synchronized long skipped() {
+        return skipped;
     }
 
-    CaseFile of(Coordinates id) {
-        CaseFile file = files.get(id);
-        return file == null ? CaseFile.empty(id) : file;
+    /** Takes in a change of our own that is committed; the topic may show it a moment later. */
+    synchronized void put(CaseFile file, RecordMetadata at) {
+        put(file, new Place(new TopicPartition(at.topic(), at.partition()), at.offset()));
+    }
+
+    /** Without its history; null where nobody has touched the case. */
+    synchronized @Nullable CaseFile get(Coordinates id) {
+        Entry entry = files.get(id);
+        return entry == null ? null : unread.lost(entry.file()) ? entry.file().reopened(clock.instant()).brief() : entry.file();
+    }
+
+    /** With its history. */
+    CaseFile whole(Coordinates id) {
+        return whole(List.of(id)).getOrDefault(id, CaseFile.empty(id));
+    }
+
+    /** The files of these cases, those that there are, with their history. */
+    synchronized Map<Coordinates, CaseFile> whole(Collection<Coordinates> ids) {
+        Map<Coordinates, CaseFile> found = new HashMap<>();
+        // Compaction may have deleted what was read before; then a newer one has been written.
+        for (int tries = 0; tries < 2 && !missing(ids, found).isEmpty(); tries++) {
+            if (tries > 0) {
+                catchUp(Progress.UNSEEN);
+            }
+            fetch(missing(ids, found), found);
+        }
+        List<Coordinates> gone = missing(ids, found);
+        if (!gone.isEmpty()) {
+            // Taken for untouched, a case that was replayed would be replayed once more.
+            throw new OperationException("the file of case " + gone.get(0) + " can't be read from " + topic + ": try again");
+        }
+        found.replaceAll((id, file) -> unread.lost(file) ? file.reopened(clock.instant()) : file);
+        return found;
+    }
+
+    private List<Coordinates> missing(Collection<Coordinates> ids, Map<Coordinates, CaseFile> found) {
+        return ids.stream()
+                .filter(id -> files.containsKey(id) && !found.containsKey(id))
+                .distinct()
+                .toList();
+    }
+
+
+    private void fetch(List<Coordinates> ids, Map<Coordinates, CaseFile> found) {
+        Set<Place> places = new HashSet<>();
+        List<Map<TopicPartition, Range>> reads = new ArrayList<>();
+        Map<TopicPartition, Range> stretch = new HashMap<>();
+        for (Coordinates id : ids) {
+            Place place = Objects.requireNonNull(files.get(id)).at();
+            places.add(place);
+            Range one = new Range(place.offset(), place.offset() + 1);
+            if (ids.size() <= FEW) {
+                reads.add(Map.of(place.partition(), one));
+            } else {
+                stretch.merge(
+                        place.partition(),
+                        one,
+                        (a, b) -> new Range(Math.min(a.from(), b.from()), Math.max(a.to(), b.to())));
+            }
+        }
+        if (!stretch.isEmpty()) {
+            reads.add(stretch);
+        }
+        for (Map<TopicPartition, Range> read : reads) {
+            reader.read(read, Progress.UNSEEN, record -> {
+                Place at = new Place(new TopicPartition(record.topic(), record.partition()), record.offset());
+                CaseFile file = places.contains(at) ? readFile(record) : null;
+                if (file != null) {
+                    found.put(file.id(), file);
+                }
+                return true;
+            });
+        }
+    }
+
+    /** The cases whose replay was deleted before an instance read it. */
+    synchronized List<Coordinates> lost() {
+        return files.values().stream()
+                .map(Entry::file)
+                .filter(unread::lost)
+                .map(CaseFile::id)
+                .toList();
+    }
+
+    @Override
+    public synchronized void close() {
+        reader.close();
+        unread.close();
     }
 }

@@ -7,6 +7,7 @@ import dev.hapax.operations.Fencing;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
 import dev.hapax.wire.KafkaHeaders;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -15,6 +16,7 @@ import java.util.Set;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
 
 /** Brings exported cases into a quarantine. Those that are there already are left out, so it can be repeated. */
 public final class CaseImport {
@@ -22,16 +24,23 @@ public final class CaseImport {
     private static final int BATCH = 100;
 
     private final Clients clients;
+    private final Clock clock;
 
-    public CaseImport(Clients clients) {
+    public CaseImport(Clients clients, Clock clock) {
         this.clients = clients;
+        this.clock = clock;
     }
 
     /** How many were brought in, and how many were there already. */
     public record Count(long imported, long skipped) {}
 
     /** A failure of a case's message; there is one record of each. */
-    private record Failure(Coordinates id, int attempts) {}
+    private record Known(Coordinates id, Failure.Key failure, @Nullable String digest) {
+
+        static Known of(CaseSummary summary) {
+            return new Known(summary.id(), summary.failure().key(), summary.digest());
+        }
+    }
 
     /**
      * @param lines as an export wrote them
@@ -43,7 +52,7 @@ public final class CaseImport {
         try (KafkaProducer<byte[], byte[]> producer =
                 clients.transactional(clients.settings().applicationId() + "-cases")) {
             producer.initTransactions();
-            Set<Failure> there = there(progress);
+            Set<Known> there = there(progress);
             long imported = 0;
             long number = 0;
             while (lines.hasNext()) {
@@ -51,7 +60,7 @@ public final class CaseImport {
                 while (lines.hasNext() && batch.size() < BATCH) {
                     number++;
                     Quarantined record = read(lines.next(), number);
-                    if (there.add(new Failure(record.id(), record.attempts()))) {
+                    if (there.add(Known.of(CaseSummary.of(record)))) {
                         batch.add(record);
                     }
                 }
@@ -76,10 +85,11 @@ public final class CaseImport {
         }
     }
 
-    private Set<Failure> there(Progress progress) {
-        Set<Failure> there = new HashSet<>();
-        try (Inbox inbox = new Inbox(clients)) {
-            inbox.everyRecord(progress, summary -> there.add(new Failure(summary.id(), summary.attempts())));
+    private Set<Known> there(Progress progress) {
+        Set<Known> there = new HashSet<>();
+        try (CaseFiles files = new CaseFiles(clients, clock);
+                Inbox inbox = new Inbox(clients, files)) {
+            inbox.everyRecord(progress, summary -> there.add(Known.of(summary)));
         }
         return there;
     }

@@ -1,9 +1,11 @@
 package dev.hapax.operations.quarantine;
 
 import dev.hapax.config.Settings;
+import dev.hapax.domain.CopyCheck;
 import dev.hapax.domain.Message;
+import dev.hapax.domain.Phase;
+import dev.hapax.domain.Reason;
 import dev.hapax.domain.Replay;
-import dev.hapax.intake.Intake;
 import dev.hapax.operations.Generations;
 import dev.hapax.operations.quarantine.CaseChange.Action;
 import dev.hapax.operations.quarantine.CaseResult.Kind;
@@ -26,16 +28,13 @@ final class CaseRules {
         this.sources = sources;
     }
 
-    CaseVerdict apply(CaseAction action, Quarantined record, CaseFile file, String actor, Instant now) {
-        CaseState state = file.stateAfter(record.attempts(), record.exhausted());
+    CaseVerdict apply(CaseAction action, Quarantined record, CaseFile known, String actor, Instant now) {
+        Failure failure = record.failure();
+        CaseFile file = known.about(failure);
+        CaseState state = file.stateAfter(failure);
         if (action instanceof CaseAction.Note note) {
-            return changed(
-                    record,
-                    file,
-                    file.state(),
-                    file.owner(),
-                    new CaseChange(now, actor, Action.NOTED, null, note.text()),
-                    "noted");
+            CaseChange change = new CaseChange(now, actor, Action.NOTED, null, note.text());
+            return changed(record, file.changed(failure, file.state(), file.owner(), change), "noted");
         }
         if (state.resolved()) {
             return late(action, record, file, state);
@@ -45,11 +44,10 @@ final class CaseRules {
         }
         if (action instanceof CaseAction.Drop drop) {
             CaseChange change = new CaseChange(now, actor, Action.DROPPED, drop.reason(), null);
-            return changed(record, file, CaseState.DROPPED, file.owner(), change, "dropped");
+            return changed(record, file.resolved(failure, CaseState.DROPPED, change), "dropped");
         }
-        boolean edit = action instanceof CaseAction.Edit;
-        boolean insist = action instanceof CaseAction.Edit e ? e.insist() : ((CaseAction.Replay) action).insist();
-        if (state == CaseState.PARKED && !insist) {
+        Giving giving = Giving.of(action, record);
+        if (state == CaseState.PARKED && !giving.insist()) {
             return refused(
                     record,
                     "is parked: it has failed " + record.attempts()
@@ -57,16 +55,7 @@ final class CaseRules {
                             + settings.quarantine().maxAttempts()
                             + "; --force replays it all the same");
         }
-        CaseChange change = edit
-                ? new CaseChange(
-                        now,
-                        actor,
-                        Action.EDITED,
-                        ((CaseAction.Edit) action).reason(),
-                        ((CaseAction.Edit) action).diff())
-                : new CaseChange(now, actor, Action.REPLAYED, ((CaseAction.Replay) action).reason(), null);
-        Message message = edit ? ((CaseAction.Edit) action).edited() : record.original();
-        if (incomplete(record, message)) {
+        if (incomplete(record, giving.message())) {
             return refused(
                     record,
                     "lacks its " + record.omitted() + ", which exceeds quarantine.max-record-bytes ("
@@ -78,7 +67,57 @@ final class CaseRules {
                             + (record.id().offset() + 1)
                             + "', or drop the case");
         }
-        return replay(record, file, message, change, insist, now);
+        return replay(record, file, giving, actor, now);
+    }
+
+    /**
+     * What is to be given again.
+     *
+     * @param diff how it was edited; null where it was not
+     * @param insist also when it would fail again, or a copy has acted
+     */
+    private record Giving(
+            Message message,
+            @Nullable String reason,
+            @Nullable String diff,
+            boolean insist) {
+
+        static Giving of(CaseAction action, Quarantined record) {
+            if (action instanceof CaseAction.Edit edit) {
+                return new Giving(edit.edited(), edit.reason(), edit.diff(), edit.insist());
+            }
+            if (action instanceof CaseAction.Replay replay) {
+                return new Giving(record.original(), replay.reason(), null, replay.insist());
+            }
+            throw new IllegalStateException("unknown action " + action);
+        }
+
+        CaseChange change(String actor, Instant now) {
+            return new CaseChange(now, actor, diff == null ? Action.REPLAYED : Action.EDITED, reason, diff);
+        }
+    }
+
+    /** What giving it again as it is would do. */
+    CaseForecast.Expected forecast(Quarantined record, CaseState state, Instant now) {
+        Source source = source(record);
+        if (state.resolved() || state == CaseState.PARKED) {
+            return new CaseForecast.NotReplayed(state.code());
+        }
+        if (source == null) {
+            return new CaseForecast.NotReplayed("source is not configured");
+        }
+        if (incomplete(record, record.original())) {
+            return new CaseForecast.NotReplayed("part of the message is not in quarantine");
+        }
+        if (Generations.isLast(record.generation())) {
+            return new CaseForecast.NotReplayed("replayed too often");
+        }
+        ReplayForecast.Result expected = new ReplayForecast(settings.limits(), source, now)
+                .of(record.original(), Generations.after(record.generation()), record.attempts());
+        return expected instanceof ReplayForecast.Decided decided
+                ? new CaseForecast.Decided(decided.judgement())
+                : new CaseForecast.NotReplayed(
+                        "would fail again: " + ((ReplayForecast.Refused) expected).reason());
     }
 
     /** Whether parts of the original are not in quarantine, and this message does not replace them. */
@@ -109,11 +148,10 @@ final class CaseRules {
         CaseState next = assign.owner() == null ? CaseState.OPEN : CaseState.ASSIGNED;
         String before = file.owner() == null ? "" : ", was " + file.owner() + "'s";
         String said = assign.owner() == null ? "given back" + before : "assigned to " + assign.owner() + before;
-        return changed(record, file, next, assign.owner(), change, said);
+        return changed(record, file.changed(record.failure(), next, assign.owner(), change), said);
     }
 
-    private CaseVerdict replay(
-            Quarantined record, CaseFile file, Message message, CaseChange change, boolean insist, Instant now) {
+    private CaseVerdict replay(Quarantined record, CaseFile file, Giving giving, String actor, Instant now) {
         Source source = source(record);
         if (source == null) {
             return refused(
@@ -121,38 +159,41 @@ final class CaseRules {
                     "came by source '" + record.said(HeaderNames.SOURCE) + "' from "
                             + record.id().topic() + ", which is not configured: configure it, or drop the case");
         }
+        if (Generations.isLast(record.generation())) {
+            return refused(
+                    record,
+                    "has failed under generation " + record.generation()
+                            + ", the last one a case can have: drop it, or have its producer send it again");
+        }
         int generation = Generations.after(record.generation());
-        if (!insist
-                && message.timestamp()
-                        > now.plus(settings.limits().maxClockSkew()).toEpochMilli()) {
-            return refused(
-                    record,
-                    "has a timestamp that is still ahead of the clock, "
-                            + Instant.ofEpochMilli(message.timestamp())
-                            + ": 'hapax quarantine edit --timestamp now' gives it another");
+        ReplayForecast forecast = new ReplayForecast(settings.limits(), source, now);
+        ReplayForecast.Result expected = forecast.of(giving.message(), generation, record.attempts());
+        if (expected instanceof ReplayForecast.Refused again && !giving.insist()) {
+            return refused(record, again.said() + "; edit it, or --force");
         }
-        Intake intake = source.read(message, generation, record.attempts());
-        String key;
-        if (intake instanceof Intake.Arrived arrived) {
-            key = arrived.arrival().identity();
-        } else if (insist) {
-            // Whatever keys it, it will be refused before the key is looked at.
-            key = record.id().toString();
-        } else {
-            Intake.Refused refused = (Intake.Refused) intake;
-            return refused(
-                    record,
-                    "would be quarantined again as " + refused.refusal().reason() + ": "
-                            + refused.refusal().explanation() + "; edit it, or --force");
-        }
-        Replay replay = new Replay(message, source.name(), generation, record.attempts(), false);
-        CaseFile next = file.with(CaseState.REPLAYED, file.owner(), record.attempts(), change);
-        String said = (change.action() == Action.EDITED ? "edited and replayed as " : "replayed as ") + key
-                + ", generation " + generation;
+        // Whatever keys one that can't be read, it is refused before the key is looked at.
+        String key = expected.identity() == null ? record.id().toString() : expected.identity();
+        Replay replay = new Replay(
+                giving.message(),
+                source.name(),
+                generation,
+                record.attempts(),
+                false,
+                giving.insist() ? null : copyCheck(record));
+        String said = (giving.diff() == null ? "replayed as " : "edited and replayed as ") + key + ", generation "
+                + generation;
         return new CaseVerdict(
-                new CaseResult(record.id(), Kind.DONE, said),
-                next,
+                new CaseResult(record.id(), Kind.DONE, said, new CaseResult.Replayed(record.id(), generation)),
+                file.resolved(record.failure(), CaseState.REPLAYED, giving.change(actor, now)),
                 new CaseVerdict.Outgoing(replay, key.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Where a copy may have acted instead: not for a message that was admitted, whose copies have been held back since. */
+    private static @Nullable CopyCheck copyCheck(Quarantined record) {
+        return record.said(HeaderNames.PHASE).equals(Phase.CLASSIFY.code())
+                ? null
+                : Generations.ofOneMessage(
+                        record.generation(), record.said(HeaderNames.REASON).equals(Reason.CONFLICT.name()));
     }
 
     /** By name; a message that failed before its source was known, by topic. */
@@ -161,11 +202,8 @@ final class CaseRules {
         return name == null ? sources.ofTopic(record.id().topic()) : sources.named(name);
     }
 
-    private static CaseVerdict changed(
-            Quarantined record, CaseFile file, CaseState next, @Nullable String owner, CaseChange change, String said) {
-        int attempt = next.resolved() && change.action() != Action.NOTED ? record.attempts() : file.attempt();
-        return new CaseVerdict(
-                new CaseResult(record.id(), Kind.DONE, said), file.with(next, owner, attempt, change), null);
+    private static CaseVerdict changed(Quarantined record, CaseFile file, String said) {
+        return new CaseVerdict(new CaseResult(record.id(), Kind.DONE, said), file, null);
     }
 
     private static CaseVerdict refused(Quarantined record, String said) {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param stored where it stands in the quarantine topic
  * @param bytes of the value; -1 for a tombstone
  * @param preview the beginning of the value, nothing in it that could move a cursor
+ * @param digest of the message as it arrived; null for one that was replayed from quarantine, which may have been edited
  */
 public record CaseSummary(
         Coordinates id,
@@ -28,7 +29,8 @@ public record CaseSummary(
         int generation,
         String explanation,
         int bytes,
-        String preview) {
+        String preview,
+        @Nullable String digest) {
 
     private static final int PREVIEW = 80;
 
@@ -48,11 +50,13 @@ public record CaseSummary(
                 record.generation(),
                 record.said(HeaderNames.ERROR_MESSAGE),
                 value == null ? -1 : value.length,
-                preview(value));
+                preview(value),
+                record.digest());
     }
 
-    boolean exhausted() {
-        return reason.equals(Reason.RETRIES_EXHAUSTED.name());
+    Failure failure() {
+        return new Failure(
+                new Failure.Key(generation, attempts), digest, at, reason.equals(Reason.RETRIES_EXHAUSTED.name()));
     }
 
     private static String preview(byte @Nullable [] value) {

@@ -10,7 +10,6 @@ import dev.hapax.operations.TopicReader;
 import dev.hapax.operations.UnknownException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /** The quarantine as it stands when it is asked. Changes nothing. One thread uses it. */
 public final class Inbox implements AutoCloseable {
@@ -27,36 +28,46 @@ public final class Inbox implements AutoCloseable {
 
     private final TopicSettings topics;
     private final TopicReader reader;
+    private final CaseFiles files;
     private final Function<Quarantined, CaseSummary> summaries;
+    private long strangers;
 
-    public Inbox(Clients clients) {
-        this(clients, CaseSummary::of);
+    /**
+     * @param files is shared with others, and closed by whoever opened it
+     */
+    public Inbox(Clients clients, CaseFiles files) {
+        this(clients, files, CaseSummary::of);
     }
 
     /** @param summaries what is told of a record in lists; may tell less than there is */
-    public Inbox(Clients clients, Function<Quarantined, CaseSummary> summaries) {
+    public Inbox(Clients clients, CaseFiles files, Function<Quarantined, CaseSummary> summaries) {
         this.summaries = summaries;
         this.topics = clients.settings().topics();
         this.reader = new TopicReader(clients);
+        this.files = files;
+    }
+
+    /** How many records were skipped since it was last asked to read, because Hapax did not write them. */
+    public long skipped() {
+        return strangers + files.skipped();
     }
 
     /** Shows every case that matches, the newest first, until the visitor wants no more. Memory does not grow with them. */
     public void list(CaseFilter filter, Progress progress, Predicate<Case> visitor) {
-        CaseFiles files = new CaseFiles(reader, topics.cases(), id -> false);
         files.catchUp(progress);
+        strangers = 0;
         Map<TopicPartition, Range> ranges = reader.whole(topics.quarantine());
         long total = ranges.values().stream().mapToLong(Range::length).sum();
         NewestFirst<CaseSummary> records = new NewestFirst<>(reader, ranges, record -> {
-            Quarantined found = Quarantined.read(record);
+            Quarantined found = read(record);
             return found == null ? null : summaries.apply(found);
         });
-        // Only of those that failed more than once there is an older record, which the newer one stands for.
-        Set<Coordinates> seen = new HashSet<>();
+        // A message that failed again, or whose record was read again, has older records, which the newest stands for.
+        SeenCases seen = new SeenCases();
         long done = 0;
         for (CaseSummary next = records.next(); next != null; next = records.next()) {
             progress.at(READING, ++done, total);
-            boolean newest = next.attempts() > 1 ? seen.add(next.id()) : !seen.contains(next.id());
-            if (newest) {
+            if (seen.add(next.id())) {
                 Case found = Case.of(next, files.get(next.id()));
                 if (filter.matches(found) && !visitor.test(found)) {
                     return;
@@ -65,10 +76,20 @@ public final class Inbox implements AutoCloseable {
         }
     }
 
+    /** Null for a stranger's record, which is counted. */
+    private @Nullable Quarantined read(ConsumerRecord<byte[], byte[]> record) {
+        Quarantined found = Quarantined.read(record);
+        if (found == null) {
+            strangers++;
+        }
+        return found;
+    }
+
     /** Shows every record of the quarantine, older failures of a case included. */
     void everyRecord(Progress progress, Consumer<CaseSummary> visitor) {
+        strangers = 0;
         reader.read(reader.whole(topics.quarantine()), progress, record -> {
-            Quarantined found = Quarantined.read(record);
+            Quarantined found = read(record);
             if (found != null) {
                 visitor.accept(CaseSummary.of(found));
             }
@@ -102,24 +123,24 @@ public final class Inbox implements AutoCloseable {
             throw new UnknownException("there is no case " + id + " in " + topics.quarantine()
                     + ": 'hapax quarantine list -c FILE --state all' shows those there are");
         }
-        CaseFiles files = new CaseFiles(reader, topics.cases(), id::equals);
-        files.catchUp(progress);
-        return new CaseDetails(failures(id, stored.get(0), progress), files.of(id));
+        return new CaseDetails(failures(id, stored.get(0), progress), files.whole(id));
     }
 
     /** The latest failure and the ones before it. */
     private List<Quarantined> failures(Coordinates id, Coordinates latest, Progress progress) {
         List<Quarantined> failures = new ArrayList<>(read(Set.of(latest)));
-        int attempts = failures.get(0).attempts();
-        if (attempts > 1) {
+        if (failures.isEmpty()) {
+            throw new UnknownException("case " + id + " was deleted from " + topics.quarantine() + " while it was read");
+        }
+        if (failures.get(0).attempts() > 1 || failures.get(0).generation() > 0) {
             reader.read(reader.whole(topics.quarantine()), progress, record -> {
                 Quarantined found = Quarantined.read(record);
-                if (found != null && found.id().equals(id) && found.attempts() < attempts) {
+                if (found != null && found.id().equals(id) && !found.stored().equals(latest)) {
                     failures.add(found);
                 }
                 return true;
             });
-            failures.sort(Comparator.comparingInt(Quarantined::attempts).reversed());
+            failures.sort(Comparator.comparing(Quarantined::at).reversed());
         }
         return failures;
     }

@@ -40,11 +40,12 @@ public record Quarantined(Coordinates stored, Instant at, Message original, List
                     record.key(),
                     record.value(),
                     headers.subList(0, originals));
-            return new Quarantined(
+            Quarantined found = new Quarantined(
                     whole.at(),
                     Instant.ofEpochMilli(record.timestamp()),
                     original,
                     headers.subList(originals, headers.size()));
+            return found.isOurs() ? found : null;
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
             return null;
         }
@@ -81,6 +82,11 @@ public record Quarantined(Coordinates stored, Instant at, Message original, List
         return number(HeaderNames.GENERATION, 0);
     }
 
+    /** Whether the headers say what every reader relies on; throws where a number is none. */
+    private boolean isOurs() {
+        return attempts() > 0 && generation() >= 0 && !said(HeaderNames.REASON).isEmpty();
+    }
+
     private int number(String name, int otherwise) {
         String text = said(name);
         return text.isEmpty() ? otherwise : Integer.parseInt(text);
@@ -91,7 +97,17 @@ public record Quarantined(Coordinates stored, Instant at, Message original, List
         return saidOrNull(HeaderNames.OMITTED);
     }
 
-    boolean exhausted() {
-        return said(HeaderNames.REASON).equals(Reason.RETRIES_EXHAUSTED.name());
+    /** Of the message as it arrived; null for one that was replayed from quarantine, which may have been edited. */
+    @Nullable
+    String digest() {
+        return attempts() > 1 ? null : MessageDigests.of(original);
+    }
+
+    Failure failure() {
+        return new Failure(
+                new Failure.Key(generation(), attempts()),
+                digest(),
+                at,
+                said(HeaderNames.REASON).equals(Reason.RETRIES_EXHAUSTED.name()));
     }
 }

@@ -1,7 +1,9 @@
 package dev.hapax.operations.replay;
 
+import dev.hapax.config.LimitSettings;
 import dev.hapax.intake.Intake;
 import dev.hapax.operations.Range;
+import dev.hapax.operations.quarantine.ReplayForecast;
 import dev.hapax.operations.replay.Forecast.Part;
 import dev.hapax.operations.replay.Forecast.Tally;
 import dev.hapax.operations.replay.Rehearsal.Answer;
@@ -24,15 +26,17 @@ final class Forecasting {
 
     private final Stretch stretch;
     private final Originals originals;
+    private final ReplayForecast forecast;
     private final Rehearsal rehearsal = new Rehearsal(MOST_IDENTITIES);
     private final SortedMap<Integer, Span> spans = new TreeMap<>();
     private final Map<Answer, Long> answers = new EnumMap<>(Answer.class);
     private final Map<Label, Long> labels = new HashMap<>();
     private Counts counts = Counts.NONE;
 
-    Forecasting(Stretch stretch, Originals originals) {
+    Forecasting(Stretch stretch, Originals originals, LimitSettings limits, Instant now) {
         this.stretch = stretch;
         this.originals = originals;
+        this.forecast = new ReplayForecast(limits, originals.source(), now);
         stretch.ranges().keySet().forEach(partition -> spans.put(partition, new Span()));
     }
 
@@ -49,13 +53,23 @@ final class Forecasting {
             counts = counts.plus(Counts.SKIPPED);
         } else {
             counts = counts.plus(Counts.SENT);
-            Answer answer = rehearsal.show(arrived.arrival(), originals.source().ttl());
-            answers.merge(answer, 1L, Long::sum);
-            if (answer == Answer.ADMITTED) {
-                labels.merge(Label.of(originals.rule(arrived)), 1L, Long::sum);
-            }
+            foresee(arrived);
         }
         return true;
+    }
+
+    private void foresee(Intake.Arrived arrived) {
+        ReplayForecast.Result result = forecast.of(arrived);
+        if (result instanceof ReplayForecast.Refused refused && refused.arrived() == null) {
+            // The guard never sees it, so it holds back no copy.
+            labels.merge(new Label(refused.reason().name(), false, true), 1L, Long::sum);
+            return;
+        }
+        Answer answer = rehearsal.show(arrived.arrival(), originals.source().ttl());
+        answers.merge(answer, 1L, Long::sum);
+        if (answer == Answer.ADMITTED) {
+            labels.merge(Label.of(result), 1L, Long::sum);
+        }
     }
 
     Forecast forecast(Map<Memory, Long> identities) {
@@ -72,7 +86,6 @@ final class Forecasting {
                 originals.source().name(),
                 parts,
                 counts,
-                count(Answer.ADMITTED),
                 count(Answer.DUPLICATE),
                 count(Answer.CONFLICT),
                 count(Answer.UNTOLD),
@@ -88,8 +101,10 @@ final class Forecasting {
     /** What decisions are counted by. */
     private record Label(String label, boolean important, boolean quarantined) {
 
-        static Label of(Ruling ruling) {
-            return new Label(ruling.label(), ruling.important(), ruling.quarantined() != null);
+        static Label of(ReplayForecast.Result result) {
+            return result instanceof ReplayForecast.Decided decided
+                    ? new Label(decided.judgement().label(), decided.judgement().important(), false)
+                    : new Label(((ReplayForecast.Refused) result).reason().name(), false, true);
         }
 
         Tally tally(long messages) {

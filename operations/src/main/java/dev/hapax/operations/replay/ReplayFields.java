@@ -65,7 +65,9 @@ public final class ReplayFields {
         fields.put("skipped", forecast.counts().skipped());
         fields.put("unreadable", forecast.counts().unreadable());
         fields.put("given", forecast.counts().sent());
-        fields.put("admitted", forecast.admitted());
+        fields.put("admitted", forecast.acting());
+        fields.put("alerts", forecast.alerts());
+        fields.put("quarantined", forecast.quarantined());
         fields.put("duplicates", forecast.duplicates());
         fields.put("conflicts", forecast.conflicts());
         fields.put("untold", forecast.untold());

@@ -58,7 +58,8 @@ public final class Replays implements AutoCloseable {
     /** What giving it again would do. Writes nothing. */
     public Forecast forecast(Stretch stretch, Where where, Progress progress) {
         Source source = source(stretch.topic());
-        Forecasting forecasting = new Forecasting(stretch, Originals.of(settings, formats, source, where));
+        Forecasting forecasting = new Forecasting(
+                stretch, Originals.of(settings, formats, source, where), settings.limits(), clock.instant());
         try (TopicReader reader = new TopicReader(clients)) {
             reader.read(stretch.byTopicPartition(), progress, forecasting::take);
             return forecasting.forecast(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hapax.domain.Reason;
 import dev.hapax.operations.quarantine.CaseChange.Action;
+import dev.hapax.operations.quarantine.Resolution.SentReplay;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,11 +13,24 @@ import org.junit.jupiter.api.Test;
 /** What is written must be readable by whoever comes later, byte for byte. */
 class CaseFormatsTest {
 
+    private static final String HISTORY = "\"history\":[{\"at\":\"2026-05-05T17:00:00Z\",\"actor\":\"ann\","
+            + "\"action\":\"assigned\",\"reason\":null,\"detail\":\"bob\"},"
+            + "{\"at\":\"2026-05-05T17:00:00Z\",\"actor\":\"bob\",\"action\":\"replayed\","
+            + "\"reason\":\"mended\",\"detail\":null}]}";
+    private static final String FIRST_RELEASE =
+            "{\"schema\":\"hapax.case/1\",\"case\":\"in-2@17\",\"state\":\"replayed\",\"owner\":\"bob\","
+                    + "\"attempt\":2," + HISTORY;
+
     private static final CaseFile FILE = new CaseFile(
             Cases.ID,
+            "0123456789abcdef",
             CaseState.REPLAYED,
             "bob",
-            2,
+            new Resolution(
+                    2,
+                    List.of(new Failure.Key(0, 1), new Failure.Key(1, 2)),
+                    new SentReplay(3, 4711, 2, "decided as fine"),
+                    Cases.NOW),
             List.of(
                     new CaseChange(Cases.NOW, "ann", Action.ASSIGNED, null, "bob"),
                     new CaseChange(Cases.NOW, "bob", Action.REPLAYED, "mended", null)));
@@ -25,10 +39,24 @@ class CaseFormatsTest {
     void shouldWriteACaseFileAsItAlwaysHas() {
         assertThat(new String(CaseFileFormat.write(FILE), StandardCharsets.UTF_8))
                 .isEqualTo("{\"schema\":\"hapax.case/1\",\"case\":\"in-2@17\",\"state\":\"replayed\",\"owner\":\"bob\","
-                        + "\"attempt\":2,\"history\":[{\"at\":\"2026-05-05T17:00:00Z\",\"actor\":\"ann\","
-                        + "\"action\":\"assigned\",\"reason\":null,\"detail\":\"bob\"},"
-                        + "{\"at\":\"2026-05-05T17:00:00Z\",\"actor\":\"bob\",\"action\":\"replayed\","
-                        + "\"reason\":\"mended\",\"detail\":null}]}");
+                        + "\"attempt\":2,\"message\":\"0123456789abcdef\","
+                        + "\"failures\":[{\"generation\":0,\"attempt\":1},{\"generation\":1,\"attempt\":2}],"
+                        + "\"replay\":{\"partition\":3,\"offset\":4711,\"generation\":2,\"outcome\":\"decided as fine\"},"
+                        + HISTORY);
+    }
+
+    @Test
+    void shouldReadACaseFileOfTheFirstReleaseAndKeepItsMeaning() {
+        CaseFile file = CaseFileFormat.read(FIRST_RELEASE.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(file.owner()).isEqualTo("bob");
+        assertThat(file.history()).hasSize(2);
+        assertThat(Case.of(CaseSummary.of(Cases.of(Reason.INVALID, "{}", 1)), file).state())
+                .isEqualTo(CaseState.REPLAYED);
+        assertThat(Case.of(CaseSummary.of(Cases.of(Reason.INVALID, "{}", 2)), file).state())
+                .isEqualTo(CaseState.REPLAYED);
+        assertThat(Case.of(CaseSummary.of(Cases.of(Reason.INVALID, "{}", 3)), file).state())
+                .isEqualTo(CaseState.ASSIGNED);
     }
 
     @Test

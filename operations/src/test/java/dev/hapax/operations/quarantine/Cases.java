@@ -39,6 +39,19 @@ final class Cases {
             .settings();
     static final Sources SOURCES = Sources.of(SETTINGS, Formats.load(), Classifiers.installed());
 
+    /** The same, with a classifier that decides nothing. */
+    static final Sources FAILING_SOURCES = Sources.of(
+            SettingsFile.parse(
+                            """
+                            kafka: {bootstrap.servers: 'localhost:1'}
+                            classifiers: {never: {type: test-never}}
+                            sources:
+                              - {name: orders, topic: in, identity: {field: /id}, classifier: never}
+                            """, "test.yaml", Path.of("").toAbsolutePath(), name -> null)
+                    .settings(),
+            Formats.load(),
+            Classifiers.installed());
+
     private Cases() {}
 
     static Quarantined conflict() {
@@ -59,14 +72,18 @@ final class Cases {
     }
 
     static Quarantined of(Message message, Reason reason, int attempts) {
-        Refusal refusal = new Refusal(reason, Phase.GUARD, "told by the test", null, "orders", "a", null);
+        return of(message, reason, Phase.GUARD, attempts - 1, attempts, NOW);
+    }
+
+    static Quarantined of(Message message, Reason reason, Phase phase, int generation, int attempts, Instant at) {
+        Refusal refusal = new Refusal(reason, phase, "told by the test", null, "orders", "a", null);
         Record<byte[], byte[]> written = new QuarantineRecords("hapax", 8192, 4096)
-                .record(new QuarantineCase(message, refusal, attempts - 1, attempts), NOW);
+                .record(new QuarantineCase(message, refusal, generation, attempts), at);
         return Objects.requireNonNull(Quarantined.read(new ConsumerRecord<>(
                 "hapax.quarantine",
                 0,
                 attempts,
-                NOW.toEpochMilli(),
+                at.toEpochMilli(),
                 TimestampType.LOG_APPEND_TIME,
                 0,
                 0,

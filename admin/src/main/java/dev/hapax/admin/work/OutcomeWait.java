@@ -1,0 +1,113 @@
+package dev.hapax.admin.work;
+
+import dev.hapax.admin.AdminContext;
+import dev.hapax.config.DurationText;
+import dev.hapax.operations.Clients;
+import dev.hapax.operations.Progress;
+import dev.hapax.operations.quarantine.CaseDesk;
+import dev.hapax.operations.quarantine.CaseResult.Replayed;
+import dev.hapax.operations.quarantine.ReplayOutcome;
+import dev.hapax.operations.quarantine.ReplayOutcomes;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Waits for what becomes of replays. A few requests wait at a time; the others are answered without an outcome. */
+final class OutcomeWait {
+
+    /** How long it waits where the request does not say. */
+    static final Duration DEFAULT = Duration.ofSeconds(10);
+
+    private static final Logger LOG = LoggerFactory.getLogger(OutcomeWait.class);
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+    private static final int PLACES = 4;
+
+    private final @Nullable AdminContext context;
+    private final ReadingRoom room;
+    private final Semaphore places = new Semaphore(PLACES);
+
+    /** @param context null for one that never waits */
+    OutcomeWait(@Nullable AdminContext context, ReadingRoom room) {
+        this.context = context;
+        this.room = room;
+    }
+
+    /** @param text as the request says it; null where it does not */
+    static Duration duration(@Nullable String text) {
+        if (text == null) {
+            return DEFAULT;
+        }
+        Duration wait;
+        try {
+            wait = DurationText.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw Requests.wrong("wait: '" + text + "' " + e.getMessage());
+        }
+        if (wait.isNegative() || wait.compareTo(LONGEST) > 0) {
+            throw Requests.wrong("wait: '" + text + "' must be from 0s to " + LONGEST.toSeconds() + "s");
+        }
+        return wait;
+    }
+
+    /** Begins to look, before anything is given again. */
+    Waiting open(Duration wait) {
+        if (context == null || wait.isZero() || !places.tryAcquire()) {
+            return new Waiting(wait, null);
+        }
+        try {
+            return new Waiting(wait, new ReplayOutcomes(new Clients(context.settings())));
+        } catch (RuntimeException e) {
+            places.release();
+            // The change itself does not depend on it.
+            LOG.warn("Outcomes of replays can't be waited for", e);
+            return new Waiting(wait, null);
+        }
+    }
+
+    /** One request that waits, or does not. */
+    final class Waiting implements AutoCloseable {
+        private final Duration wait;
+        private final @Nullable ReplayOutcomes outcomes;
+
+        private Waiting(Duration wait, @Nullable ReplayOutcomes outcomes) {
+            this.wait = wait;
+            this.outcomes = outcomes;
+        }
+
+        /** Empty where it does not wait. */
+        Map<Replayed, ReplayOutcome> await(Collection<Replayed> given) {
+            AdminContext at = context;
+            if (outcomes == null || at == null || given.isEmpty()) {
+                return Map.of();
+            }
+            try {
+                Map<Replayed, ReplayOutcome> found = outcomes.await(given, wait, Progress.UNSEEN);
+                record(at, found);
+                return found;
+            } catch (RuntimeException e) {
+                // What was done is done; the answer says so without the outcome.
+                LOG.warn("Outcomes of {} replays could not be found", given.size(), e);
+                return Map.of();
+            }
+        }
+
+        private void record(AdminContext at, Map<Replayed, ReplayOutcome> found) {
+            try (CaseDesk desk =
+                    new CaseDesk(new Clients(at.settings()), room.files(), at.sources(), "hapax", at.clock())) {
+                desk.record(found);
+            }
+        }
+
+        @Override
+        public void close() {
+            if (outcomes != null) {
+                outcomes.close();
+                places.release();
+            }
+        }
+    }
+}
