@@ -4,6 +4,7 @@ import dev.hapax.app.ConfigOption;
 import dev.hapax.app.ExitCodes;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
+import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.quarantine.CaseDetails;
 import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.Inbox;
@@ -21,7 +22,8 @@ import picocli.CommandLine.Spec;
         name = "show",
         mixinStandardHelpOptions = true,
         description =
-                "Show a case: why and where it failed, its message decoded and as bytes, its history, and what can be done next.")
+                "Show a case: why and where it failed, its message decoded and as bytes, its history, and what can be"
+                        + " done next.")
 final class ShowCommand implements Callable<Integer> {
 
     @Spec
@@ -42,10 +44,11 @@ final class ShowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Coordinates id = CaseIds.parse(name);
         CaseDetails details;
         try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC());
                 Inbox inbox = new Inbox(Desk.connected(config))) {
-            details = inbox.find(CaseIds.parse(name), progress);
+            details = inbox.find(id, progress);
         }
         String text = output.json()
                 ? OutputOption.json(CaseFields.of(details)) + System.lineSeparator()
