@@ -44,6 +44,7 @@ import picocli.CommandLine.Spec;
             "  1  failed: brokers, topics, or a check that found something",
             "  2  the command line, the configuration or a rule file is wrong",
             "  3  classify: the message would be quarantined",
+            "  4  verify: nothing is wrong so far, but not everything can be checked any more",
             "  130  stopped by Ctrl-C",
             "%nIn a clone, beside its alternatives on this machine: hapax bench --help",
             "Shell completion: source <(hapax generate-completion)"

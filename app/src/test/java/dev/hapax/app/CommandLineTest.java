@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -144,6 +145,38 @@ class CommandLineTest {
 
         assertThat(refused.exitCode()).isEqualTo(2);
         assertThat(refused.err()).contains("--config=FILE");
+    }
+
+    /** What is typed wrong is refused before any broker is asked: nobody answers at this one. */
+    @ParameterizedTest
+    @Timeout(8)
+    @ValueSource(
+            strings = {
+                "quarantine show nonsense",
+                "quarantine edit in-0@1 --message x --timestamp soon",
+                "quarantine edit in-0@1 --message x --patch {",
+                "quarantine edit in-0@1 --message x --value-file nowhere",
+                "quarantine export --since soon",
+                "quarantine list --since soon",
+                "quarantine replay nonsense",
+                "replay --topic in --from-offset 5 --to-offset 3",
+                "replay --topic in --from-datetime 2026-05-05 --to-datetime 2026-05-04",
+                "replay status nonsense",
+                "replay resume nonsense",
+                "replay cancel nonsense",
+                "key list --limit 0",
+                "verify --from soon"
+            })
+    void shouldRefuseWrongArgumentsWithoutABroker(String words) throws IOException {
+        Path config = Files.writeString(folder.resolve("nobody.yaml"), """
+            kafka: { bootstrap.servers: "localhost:1" }
+            sources: [ { topic: in, identity: { field: /id } } ]
+            """);
+
+        Typed refused = Typed.hapax((words + " -c " + config).split(" "));
+
+        assertThat(refused.exitCode()).as(refused.toString()).isEqualTo(2);
+        assertThat(refused.err()).doesNotContain("no broker");
     }
 
     @Test

@@ -15,9 +15,21 @@ import org.junit.jupiter.api.Test;
 /** The image is built from what there is, pinned, and runs as nobody in particular. */
 class DockerfileTest {
 
-    private static final Pattern PINNED = Pattern.compile("[a-z/-]+:\\d+\\.\\d+\\.\\d+\\S*( AS [a-z]+)?");
+    private static final Pattern PINNED =
+            Pattern.compile("(BUILD|RUN)_IMAGE=[a-z/-]+:\\d+\\.\\d+\\.\\d+[^\\s@]*(@sha256:[0-9a-f]{64})?");
     private static final List<String> INSTRUCTIONS = List.of(
-            "FROM", "RUN", "COPY", "ENV", "USER", "WORKDIR", "VOLUME", "EXPOSE", "HEALTHCHECK", "ENTRYPOINT", "CMD");
+            "ARG",
+            "FROM",
+            "RUN",
+            "COPY",
+            "ENV",
+            "USER",
+            "WORKDIR",
+            "VOLUME",
+            "EXPOSE",
+            "HEALTHCHECK",
+            "ENTRYPOINT",
+            "CMD");
 
     @Test
     void shouldHaveNoInstructionThatDockerDoesNotKnow() throws IOException {
@@ -26,9 +38,25 @@ class DockerfileTest {
 
     @Test
     void shouldStartFromVersionsAndNotFromWhateverIsLatest() throws IOException {
-        assertThat(all("FROM")).hasSize(2).allSatisfy(image -> assertThat(image).matches(PINNED));
-        assertThat(all("FROM").get(0)).endsWith(" AS build");
-        assertThat(all("FROM").get(1)).contains("-jre-");
+        assertThat(all("ARG")).hasSize(2).allSatisfy(image -> assertThat(image).matches(PINNED));
+        assertThat(all("ARG").get(1)).contains("-jre-");
+        assertThat(all("FROM")).containsExactly("${BUILD_IMAGE} AS build", "${RUN_IMAGE}");
+    }
+
+    @Test
+    void shouldShowHowImagesArePinnedByDigest() throws IOException {
+        assertThat(Repository.text("deploy/README.md"))
+                .contains("docker buildx imagetools inspect", "--build-arg RUN_IMAGE=", "--build-arg BUILD_IMAGE=")
+                .contains("@sha256:");
+    }
+
+    @Test
+    void shouldShipNoticeAndBillOfMaterials() throws IOException {
+        assertThat(all("COPY"))
+                .contains("--from=build /dist/hapax.cdx.json /opt/hapax/", "hapax LICENSE NOTICE /opt/hapax/");
+        assertThat(Repository.text("NOTICE")).contains("Apache Kafka", "RocksDB", "hapax.cdx.json");
+        assertThat(Repository.text("app/pom.xml"))
+                .contains("cyclonedx-maven-plugin", "<outputName>hapax.cdx</outputName>");
     }
 
     @Test

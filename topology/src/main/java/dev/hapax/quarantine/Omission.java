@@ -35,7 +35,7 @@ record Omission(Set<Part> parts) {
 
     /** Leaves out the largest parts until the rest fits. */
     static Omission of(Message message, int maxRecordBytes) {
-        long limit = maxRecordBytes - maxRecordBytes / GROWTH - AROUND_A_RECORD;
+        long limit = (long) maxRecordBytes - maxRecordBytes / GROWTH - AROUND_A_RECORD;
         Set<Part> omitted = EnumSet.noneOf(Part.class);
         long size = message.size();
         while (size > Math.max(0, limit) && omitted.size() < Part.values().length) {

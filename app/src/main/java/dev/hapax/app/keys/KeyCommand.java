@@ -74,6 +74,9 @@ public final class KeyCommand {
                             defaultValue = "20",
                             description = "How many at most (default: ${DEFAULT-VALUE}).")
                     int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("--limit: " + limit + " must be 1 or more");
+        }
         List<Remembered> found = ask(config, keys -> keys.list(namespace, limit));
         PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
@@ -125,7 +128,8 @@ public final class KeyCommand {
                     "no receipt for command " + waits.command().id() + " within " + RECEIPT.toSeconds()
                             + " s, though an instance runs: it waits in "
                             + settings.topics().commands()
-                            + " and is executed when the instance gets to it; see with 'hapax key why' and in the instance's log");
+                            + " and is executed when the instance gets to it; see with 'hapax key why' and in the"
+                            + " instance's log");
         }
         PrintWriter out = spec.commandLine().getOut();
         out.print(output.json() ? OutputOption.json(KeyFields.of(answer)) + "\n" : ForgetAnswer.text(answer));

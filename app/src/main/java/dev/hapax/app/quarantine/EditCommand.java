@@ -14,7 +14,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
+<<<<<<< HEAD
 import java.time.Duration;
+=======
+import java.time.Instant;
+>>>>>>> checks
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -29,7 +33,8 @@ import picocli.CommandLine.Parameters;
         name = "edit",
         mixinStandardHelpOptions = true,
         description = {
-            "Mend a quarantined message and give it again: in $VISUAL or $EDITOR, by a JSON merge patch, or from a file.",
+            "Mend a quarantined message and give it again: in $VISUAL or $EDITOR, by a JSON merge patch, or from a"
+                    + " file.",
             "The difference goes on record, with who made it and why."
         })
 final class EditCommand implements Callable<Integer> {
@@ -75,9 +80,25 @@ final class EditCommand implements Callable<Integer> {
         if (patch != null && valueFile != null) {
             throw new IllegalArgumentException("--patch: give either this or --value-file");
         }
+<<<<<<< HEAD
         Duration longest = wait.duration();
         Message original = original(id);
         Message edited = edited(original);
+=======
+        // Before anyone is asked for the case: what is typed wrong is wrong whatever the case is.
+        Instant time = timestamp == null
+                ? null
+                : Moment.parse("--timestamp", timestamp, Clock.systemUTC().instant());
+        byte[] value = valueFile == null ? null : read(valueFile);
+        if (patch != null) {
+            MessageEdit.requirePatch(patch);
+        }
+        Message original;
+        try (Inbox inbox = new Inbox(desk.connected())) {
+            original = inbox.find(id, Progress.UNSEEN).latest().original();
+        }
+        Message edited = edited(original, time, value);
+>>>>>>> checks
         String diff = MessageEdit.diff(original, edited);
         if (diff.isEmpty()) {
             throw new FailedException(
@@ -99,20 +120,16 @@ final class EditCommand implements Callable<Integer> {
         return Objects.requireNonNull(original[0]);
     }
 
-    private Message edited(Message original) throws IOException, InterruptedException {
-        Message edited = original;
-        if (timestamp != null) {
-            edited = MessageEdit.withTimestamp(
-                    edited,
-                    Moment.parse("--timestamp", timestamp, Clock.systemUTC().instant()));
-        }
+    private Message edited(Message original, @Nullable Instant time, byte @Nullable [] value)
+            throws IOException, InterruptedException {
+        Message edited = time == null ? original : MessageEdit.withTimestamp(original, time);
         if (patch != null) {
             return MessageEdit.patched(edited, patch);
         }
-        if (valueFile != null) {
-            return MessageEdit.withValue(edited, read(valueFile));
+        if (value != null) {
+            return MessageEdit.withValue(edited, value);
         }
-        return timestamp != null ? edited : MessageEdit.withValue(edited, Editor.edit(original.value()));
+        return time != null ? edited : MessageEdit.withValue(edited, Editor.edit(original.value()));
     }
 
     private static byte[] read(Path file) throws IOException {

@@ -5,6 +5,7 @@ import dev.hapax.app.ExitCodes;
 import dev.hapax.app.ProgressLine;
 import dev.hapax.operations.Clients;
 import dev.hapax.operations.quarantine.CaseExport;
+import dev.hapax.operations.quarantine.CaseFilter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -47,19 +48,20 @@ final class ExportCommand implements Callable<Integer> {
         if (file != null && Files.exists(file)) {
             throw new IllegalArgumentException("--file: " + file + " exists; give another name");
         }
-        Clients clients = Desk.connected(config);
         Clock clock = Clock.systemUTC();
+        CaseFilter wanted = filter.filter(clock.instant());
+        Clients clients = Desk.connected(config);
         PrintWriter err = spec.commandLine().getErr();
         CaseExport.Count count;
         try (ProgressLine progress = new ProgressLine(err, clock)) {
             CaseExport export = new CaseExport(clients, clock);
             if (file == null) {
                 PrintWriter out = spec.commandLine().getOut();
-                count = export.export(filter.filter(clock.instant()), progress, out::println);
+                count = export.export(wanted, progress, out::println);
                 out.flush();
             } else {
                 try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
-                    count = export.export(filter.filter(clock.instant()), progress, out::println);
+                    count = export.export(wanted, progress, out::println);
                     if (out.checkError()) {
                         throw new IOException("writing " + file + " failed: is the disk full?");
                     }

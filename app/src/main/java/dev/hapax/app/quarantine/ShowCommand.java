@@ -5,7 +5,10 @@ import dev.hapax.app.ExitCodes;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
 import dev.hapax.domain.Coordinates;
+<<<<<<< HEAD
 import dev.hapax.operations.Clients;
+=======
+>>>>>>> checks
 import dev.hapax.operations.quarantine.CaseDetails;
 import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.CaseFiles;
@@ -24,7 +27,8 @@ import picocli.CommandLine.Spec;
         name = "show",
         mixinStandardHelpOptions = true,
         description =
-                "Show a case: why and where it failed, its message decoded and as bytes, its history, and what can be done next.")
+                "Show a case: why and where it failed, its message decoded and as bytes, its history, and what can be"
+                        + " done next.")
 final class ShowCommand implements Callable<Integer> {
 
     @Spec
@@ -45,15 +49,21 @@ final class ShowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Coordinates id = CaseIds.parse(name);
         CaseDetails details;
         Coordinates id = CaseIds.parse(name);
         Clients clients = Desk.connected(config);
         long skipped;
         try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC());
+<<<<<<< HEAD
                 CaseFiles files = new CaseFiles(clients, Clock.systemUTC());
                 Inbox inbox = new Inbox(clients, files)) {
             details = inbox.find(id, progress);
             skipped = inbox.skipped();
+=======
+                Inbox inbox = new Inbox(Desk.connected(config))) {
+            details = inbox.find(id, progress);
+>>>>>>> checks
         }
         Desk.tellSkipped(spec.commandLine().getErr(), skipped);
         String text = output.json()

@@ -38,6 +38,7 @@ final class CancelCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        RangeWords.requireId(id);
         try (Replays replays = Connected.replays(config.load().settings())) {
             StatusCommand.print(replays.cancel(id, actor.actor()), spec, output);
         }

@@ -8,10 +8,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** From the words of the command line to the part of a topic that is meant. */
 final class RangeWords {
+
+    private static final Pattern ID = Pattern.compile("r[1-9][0-9]{0,9}");
 
     private RangeWords() {}
 
@@ -37,7 +40,7 @@ final class RangeWords {
             throw new IllegalArgumentException((from.isEmpty() ? "say where to begin" : "say only once where to begin")
                     + ": --from-offset, --from-datetime, --by-duration, --shift-by or --to-earliest");
         }
-        return new Selection(from.get(0), end(options, now), new HashSet<>(options.partitions));
+        return ordered(new Selection(from.get(0), end(options, now), new HashSet<>(options.partitions)));
     }
 
     private static Bound end(StartOptions options, Instant now) {
@@ -50,6 +53,32 @@ final class RangeWords {
         return options.toDatetime == null
                 ? new Bound.Edge()
                 : new Bound.Time(Moment.parse("--to-datetime", options.toDatetime, now));
+    }
+
+    /** @throws IllegalArgumentException for what can't be the id of a replay */
+    static void requireId(String id) {
+        if (!ID.matcher(id).matches()) {
+            throw new IllegalArgumentException(
+                    "ID: '" + id + "' is not a replay: must be such as r1, as 'hapax replay list' shows it");
+        }
+    }
+
+    private static Selection ordered(Selection selection) {
+        if (selection.from() instanceof Bound.Time from
+                && selection.to() instanceof Bound.Time to
+                && !from.time().isBefore(to.time())) {
+            throw new IllegalArgumentException(
+                    "--to-datetime: " + to.time() + " must be after the beginning, " + from.time());
+        }
+        if (selection.from() instanceof Bound.Offsets from
+                && selection.to() instanceof Bound.Offsets to
+                && from.others() != null
+                && to.others() != null
+                && from.others() > to.others()) {
+            throw new IllegalArgumentException(
+                    "--to-offset: " + to.others() + " must not be before --from-offset " + from.others());
+        }
+        return selection;
     }
 
     /** Messages a second; 0 where nothing is said, or that there is no limit. */

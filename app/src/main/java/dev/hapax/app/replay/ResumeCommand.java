@@ -46,6 +46,7 @@ final class ResumeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        RangeWords.requireId(id);
         int asked = RangeWords.rate(rate);
         try (Replays replays = Connected.replays(config.load().settings());
                 OpenReplay replay = replays.resume(id, actor.actor())) {

@@ -34,6 +34,7 @@ final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        RangeWords.requireId(id);
         try (Replays replays = Connected.replays(config.load().settings())) {
             print(replays.status(id), spec, output);
         }

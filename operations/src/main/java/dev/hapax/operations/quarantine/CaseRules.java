@@ -61,10 +61,9 @@ final class CaseRules {
                     "lacks its " + record.omitted() + ", which exceeds quarantine.max-record-bytes ("
                             + settings.quarantine().maxRecordBytes() + "). The original is at " + record.id()
                             + ": raise limits.max-message-bytes and quarantine.max-record-bytes, then run 'hapax replay"
-                            + " --topic " + record.id().topic() + " --partition "
-                            + record.id().partition()
-                            + " --from-offset " + record.id().offset() + " --to-offset "
-                            + (record.id().offset() + 1)
+                            + " --topic " + record.id().topic() + " --from-offset "
+                            + record.id().partition() + ":" + record.id().offset() + " --to-offset "
+                            + record.id().partition() + ":" + (record.id().offset() + 1)
                             + "', or drop the case");
         }
         return replay(record, file, giving, actor, now);

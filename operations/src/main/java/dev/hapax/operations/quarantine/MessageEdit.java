@@ -67,12 +67,21 @@ public final class MessageEdit {
         }
         JsonNode target =
                 parse(value, "--patch: the message is not JSON, so it can't be patched; --value-file replaces it");
-        JsonNode changes = parse(patch.getBytes(StandardCharsets.UTF_8), "--patch: must be JSON (RFC 7396)");
+        JsonNode changes = readPatch(patch);
         try {
             return withValue(original, MAPPER.writeValueAsBytes(merge(target, changes)));
         } catch (IOException e) {
             throw new IllegalArgumentException("--patch: " + e.getMessage(), e);
         }
+    }
+
+    /** @throws IllegalArgumentException when a patch is not JSON */
+    public static void requirePatch(String patch) {
+        var unused = readPatch(patch);
+    }
+
+    private static JsonNode readPatch(String patch) {
+        return parse(patch.getBytes(StandardCharsets.UTF_8), "--patch: must be JSON (RFC 7396)");
     }
 
     private static JsonNode parse(byte[] json, String error) {

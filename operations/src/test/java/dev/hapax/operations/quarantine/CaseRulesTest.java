@@ -44,7 +44,7 @@ class CaseRulesTest {
         assertThat(verdict.replay()).isNull();
         assertThat(verdict.result().kind()).isEqualTo(Kind.REFUSED);
         assertThat(verdict.result().said())
-                .contains("lacks its value", ID.toString(), "--topic in --partition 2 --from-offset 17 --to-offset 18");
+                .contains("lacks its value", ID.toString(), "--topic in --from-offset 2:17 --to-offset 2:18");
     }
 
     @Test
