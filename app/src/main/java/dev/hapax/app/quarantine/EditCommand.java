@@ -14,11 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
-<<<<<<< HEAD
 import java.time.Duration;
-=======
 import java.time.Instant;
->>>>>>> checks
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -80,11 +77,7 @@ final class EditCommand implements Callable<Integer> {
         if (patch != null && valueFile != null) {
             throw new IllegalArgumentException("--patch: give either this or --value-file");
         }
-<<<<<<< HEAD
         Duration longest = wait.duration();
-        Message original = original(id);
-        Message edited = edited(original);
-=======
         // Before anyone is asked for the case: what is typed wrong is wrong whatever the case is.
         Instant time = timestamp == null
                 ? null
@@ -93,12 +86,8 @@ final class EditCommand implements Callable<Integer> {
         if (patch != null) {
             MessageEdit.requirePatch(patch);
         }
-        Message original;
-        try (Inbox inbox = new Inbox(desk.connected())) {
-            original = inbox.find(id, Progress.UNSEEN).latest().original();
-        }
+        Message original = original(id);
         Message edited = edited(original, time, value);
->>>>>>> checks
         String diff = MessageEdit.diff(original, edited);
         if (diff.isEmpty()) {
             throw new FailedException(

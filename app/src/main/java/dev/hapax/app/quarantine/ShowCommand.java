@@ -5,10 +5,7 @@ import dev.hapax.app.ExitCodes;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
 import dev.hapax.domain.Coordinates;
-<<<<<<< HEAD
 import dev.hapax.operations.Clients;
-=======
->>>>>>> checks
 import dev.hapax.operations.quarantine.CaseDetails;
 import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.CaseFiles;
@@ -51,19 +48,13 @@ final class ShowCommand implements Callable<Integer> {
     public Integer call() {
         Coordinates id = CaseIds.parse(name);
         CaseDetails details;
-        Coordinates id = CaseIds.parse(name);
         Clients clients = Desk.connected(config);
         long skipped;
         try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC());
-<<<<<<< HEAD
                 CaseFiles files = new CaseFiles(clients, Clock.systemUTC());
                 Inbox inbox = new Inbox(clients, files)) {
             details = inbox.find(id, progress);
             skipped = inbox.skipped();
-=======
-                Inbox inbox = new Inbox(Desk.connected(config))) {
-            details = inbox.find(id, progress);
->>>>>>> checks
         }
         Desk.tellSkipped(spec.commandLine().getErr(), skipped);
         String text = output.json()
