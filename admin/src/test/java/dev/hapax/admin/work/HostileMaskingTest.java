@@ -178,7 +178,8 @@ class HostileMaskingTest {
         masking.summary(quarantined);
         return new CaseView(masking)
                 .of(new CaseDetails(
-                        List.of(quarantined), new CaseFile(message.at(), null, CaseState.OPEN, null, Resolution.NONE, List.of())));
+                        List.of(quarantined),
+                        new CaseFile(message.at(), null, CaseState.OPEN, null, Resolution.NONE, List.of())));
     }
 
     private static byte[] utf8(String text) {
