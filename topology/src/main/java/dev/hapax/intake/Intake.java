@@ -24,7 +24,8 @@ public sealed interface Intake {
             Content content,
             boolean silent,
             @Nullable CopyCheck copyCheck,
-            @Nullable Classification classification) implements Intake {
+            @Nullable Classification classification)
+            implements Intake {
 
         /**
          * Says nothing: the message can be taken in, but what only the classifier asks for could not be read with the rest.

@@ -78,10 +78,13 @@ final class BulkTally {
         fields.put("notDone", notDone);
         Map<String, Object> became = new LinkedHashMap<>();
         for (ReplayOutcome.Kind kind : ReplayOutcome.Kind.values()) {
-            long found = outcomes.stream()
-                    .filter(outcome -> outcome.kind() == kind)
-                    .count();
-            became.put(kind == ReplayOutcome.Kind.NOT_KNOWN ? "notKnown" : kind.name().toLowerCase(Locale.ROOT), found);
+            long found =
+                    outcomes.stream().filter(outcome -> outcome.kind() == kind).count();
+            became.put(
+                    kind == ReplayOutcome.Kind.NOT_KNOWN
+                            ? "notKnown"
+                            : kind.name().toLowerCase(Locale.ROOT),
+                    found);
         }
         fields.put("outcomes", outcomes.isEmpty() ? null : became);
         fields.put("more", all() - count(CaseResult.Kind.DONE) > notDone.size());

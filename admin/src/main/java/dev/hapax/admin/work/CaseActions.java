@@ -92,12 +92,16 @@ final class CaseActions {
 
     /** @param wait how long to wait for what becomes of it */
     void replay(
-            Context request, Coordinates id, AuditLine line, CaseAction.Replay action, CommandLine command, Duration wait) {
+            Context request,
+            Coordinates id,
+            AuditLine line,
+            CaseAction.Replay action,
+            CommandLine command,
+            Duration wait) {
         act(request, id, line, action, command, null, wait);
     }
 
-    void edit(
-            Context request, Coordinates id, AuditLine line, EditWords words, CommandLine command, Duration wait) {
+    void edit(Context request, Coordinates id, AuditLine line, EditWords words, CommandLine command, Duration wait) {
         Message original = room.inbox(request, (inbox, progress) -> inbox.find(id, progress))
                 .latest()
                 .original();
@@ -160,12 +164,10 @@ final class CaseActions {
     }
 
     private @Nullable Map<String, @Nullable Object> outcome(
-            CaseResult result,
-            @Nullable CaseDetails after,
-            @Nullable Message edited,
-            OutcomeWait.Waiting waiting) {
+            CaseResult result, @Nullable CaseDetails after, @Nullable Message edited, OutcomeWait.Waiting waiting) {
         CaseResult.Replayed given = result.replayed();
-        ReplayOutcome outcome = given == null ? null : waiting.await(List.of(given)).get(given);
+        ReplayOutcome outcome =
+                given == null ? null : waiting.await(List.of(given)).get(given);
         if (outcome == null) {
             return null;
         }

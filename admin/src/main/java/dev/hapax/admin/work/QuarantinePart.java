@@ -164,15 +164,12 @@ final class QuarantinePart implements Part {
         String reason = Requests.text(body, "reason");
         line.with("reason", reason);
         boolean force = Requests.flag(body, "force");
-        CommandLine command =
-                command("replay", request).with("--message", reason).with("--force", force).with("--wait", wait);
+        CommandLine command = command("replay", request)
+                .with("--message", reason)
+                .with("--force", force)
+                .with("--wait", wait);
         actions.replay(
-                request,
-                id(request),
-                line,
-                new CaseAction.Replay(reason, force),
-                command,
-                OutcomeWait.duration(wait));
+                request, id(request), line, new CaseAction.Replay(reason, force), command, OutcomeWait.duration(wait));
     }
 
     private void drop(Context request, AuditLine line) {

@@ -12,6 +12,7 @@ import dev.hapax.operations.quarantine.CaseDetails;
 import dev.hapax.operations.quarantine.CaseFile;
 import dev.hapax.operations.quarantine.CaseState;
 import dev.hapax.operations.quarantine.Quarantined;
+import dev.hapax.operations.quarantine.Resolution;
 import dev.hapax.wire.HeaderNames;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -177,7 +178,8 @@ class HostileMaskingTest {
         masking.summary(quarantined);
         return new CaseView(masking)
                 .of(new CaseDetails(
-                        List.of(quarantined), new CaseFile(message.at(), CaseState.OPEN, null, 0, List.of())));
+                        List.of(quarantined),
+                        new CaseFile(message.at(), null, CaseState.OPEN, null, Resolution.NONE, List.of())));
     }
 
     private static byte[] utf8(String text) {

@@ -29,8 +29,8 @@ import java.util.Objects;
 import java.util.Set;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec.Target;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
 
 /** What the commands that change cases share: options, connection, and how results are told. */
 final class Desk {
@@ -81,8 +81,7 @@ final class Desk {
     }
 
     private CaseDesk desk(Clients clients, CaseFiles files) {
-        return new CaseDesk(
-                clients, files, ConfigOption.sources(clients.settings()), actor.actor(), Clock.systemUTC());
+        return new CaseDesk(clients, files, ConfigOption.sources(clients.settings()), actor.actor(), Clock.systemUTC());
     }
 
     /** For those who only look: made sure that someone answers. */
@@ -214,8 +213,8 @@ final class Desk {
         /** With JSON a result is one object, so it is printed once its outcome is known. */
         void end() {
             if (json) {
-                replayed.forEach((given, result) ->
-                        out.println(OutputOption.json(CaseFields.of(result, outcomes.get(given)))));
+                replayed.forEach(
+                        (given, result) -> out.println(OutputOption.json(CaseFields.of(result, outcomes.get(given)))));
                 out.flush();
             }
         }

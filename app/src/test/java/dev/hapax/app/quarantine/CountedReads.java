@@ -12,8 +12,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /** Counts what the clients of this JVM read, by topic. A producer takes its interceptors from the same setting. */
-public final class CountedReads
-        implements ConsumerInterceptor<byte[], byte[]>, ProducerInterceptor<byte[], byte[]> {
+public final class CountedReads implements ConsumerInterceptor<byte[], byte[]>, ProducerInterceptor<byte[], byte[]> {
 
     private static final Map<String, AtomicLong> READS = new ConcurrentHashMap<>();
 
@@ -24,8 +23,8 @@ public final class CountedReads
 
     @Override
     public ConsumerRecords<byte[], byte[]> onConsume(ConsumerRecords<byte[], byte[]> records) {
-        records.forEach(record -> READS.computeIfAbsent(record.topic(), name -> new AtomicLong())
-                .incrementAndGet());
+        records.forEach(record ->
+                READS.computeIfAbsent(record.topic(), name -> new AtomicLong()).incrementAndGet());
         return records;
     }
 

@@ -60,8 +60,17 @@ class QuarantineCommandIT {
             assertThat(hapax(file, "list", "--owner", "bob", "--ids").out())
                     .contains(first)
                     .hasLineCount(1);
-            Typed edit =
-                    hapax(file, "edit", first, "--patch", "{\"id\":\"mended\"}", "--message", "no id", "--as", "bob", "--no-wait");
+            Typed edit = hapax(
+                    file,
+                    "edit",
+                    first,
+                    "--patch",
+                    "{\"id\":\"mended\"}",
+                    "--message",
+                    "no id",
+                    "--as",
+                    "bob",
+                    "--no-wait");
             assertThat(edit.err()).contains("+  \"id\" : \"mended\"");
             assertThat(edit.out()).contains("edited and replayed as mended, generation 1");
             assertThat(hapax(file, "drop", "inbox.in-0@1", "--message", "a test")

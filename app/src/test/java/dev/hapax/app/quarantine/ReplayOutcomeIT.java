@@ -183,7 +183,8 @@ class ReplayOutcomeIT {
     }
 
     private static void send(
-            Application application, String topic, @Nullable String key, String value, RecordHeaders headers) throws Exception {
+            Application application, String topic, @Nullable String key, String value, RecordHeaders headers)
+            throws Exception {
         application.send(new ProducerRecord<>(
                 application.topic(topic),
                 null,

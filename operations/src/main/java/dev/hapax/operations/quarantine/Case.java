@@ -10,7 +10,6 @@ public record Case(
     public static Case of(CaseSummary summary, @Nullable CaseFile file) {
         CaseFile known = file == null ? CaseFile.empty(summary.id()) : file;
         Failure latest = summary.failure();
-        return new Case(
-                summary, known.stateAfter(latest), known.about(latest).owner());
+        return new Case(summary, known.stateAfter(latest), known.about(latest).owner());
     }
 }

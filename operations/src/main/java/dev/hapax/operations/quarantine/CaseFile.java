@@ -72,10 +72,7 @@ public record CaseFile(
     @Nullable
     CaseFile withOutcome(int generation, String outcome, Instant now) {
         SentReplay sent = resolution.replay();
-        if (state != CaseState.REPLAYED
-                || sent == null
-                || sent.generation() != generation
-                || sent.outcome() != null) {
+        if (state != CaseState.REPLAYED || sent == null || sent.generation() != generation || sent.outcome() != null) {
             return null;
         }
         SentReplay known = new SentReplay(sent.partition(), sent.offset(), generation, outcome);

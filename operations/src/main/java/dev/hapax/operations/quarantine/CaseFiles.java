@@ -61,8 +61,8 @@ public final class CaseFiles implements AutoCloseable {
         Map<TopicPartition, Range> ranges = new HashMap<>();
         Map<TopicPartition, Range> whole = reader.whole(topic);
         if (whole.entrySet().stream()
-                .anyMatch(part ->
-                        readUpTo.getOrDefault(part.getKey(), 0L) > part.getValue().to())) {
+                .anyMatch(part -> readUpTo.getOrDefault(part.getKey(), 0L)
+                        > part.getValue().to())) {
             LOG.warn("{} ends before what was read of it, so it was made anew: reading all of it", topic);
             files.clear();
             readUpTo.clear();
@@ -127,7 +127,11 @@ public final class CaseFiles implements AutoCloseable {
     /** Without its history; null where nobody has touched the case. */
     synchronized @Nullable CaseFile get(Coordinates id) {
         Entry entry = files.get(id);
-        return entry == null ? null : unread.lost(entry.file()) ? entry.file().reopened(clock.instant()).brief() : entry.file();
+        return entry == null
+                ? null
+                : unread.lost(entry.file())
+                        ? entry.file().reopened(clock.instant()).brief()
+                        : entry.file();
     }
 
     /** With its history. */
@@ -148,7 +152,8 @@ public final class CaseFiles implements AutoCloseable {
         List<Coordinates> gone = missing(ids, found);
         if (!gone.isEmpty()) {
             // Taken for untouched, a case that was replayed would be replayed once more.
-            throw new OperationException("the file of case " + gone.get(0) + " can't be read from " + topic + ": try again");
+            throw new OperationException(
+                    "the file of case " + gone.get(0) + " can't be read from " + topic + ": try again");
         }
         found.replaceAll((id, file) -> unread.lost(file) ? file.reopened(clock.instant()) : file);
         return found;
@@ -160,7 +165,6 @@ public final class CaseFiles implements AutoCloseable {
                 .distinct()
                 .toList();
     }
-
 
     private void fetch(List<Coordinates> ids, Map<Coordinates, CaseFile> found) {
         Set<Place> places = new HashSet<>();

@@ -54,8 +54,8 @@ public record CaseForecast(List<Count> decided, List<Count> refused) {
         fields.put(
                 "decisions",
                 decided.stream()
-                        .map(count -> Map.of(
-                                "label", count.name(), "important", count.important(), "cases", count.cases()))
+                        .map(count ->
+                                Map.of("label", count.name(), "important", count.important(), "cases", count.cases()))
                         .toList());
         fields.put(
                 "refusals",

@@ -35,7 +35,8 @@ public final class CaseImport {
     public record Count(long imported, long skipped) {}
 
     /** A failure of a case's message; there is one record of each. */
-    private record Known(Coordinates id, Failure.Key failure, @Nullable String digest) {
+    private record Known(
+            Coordinates id, Failure.Key failure, @Nullable String digest) {
 
         static Known of(CaseSummary summary) {
             return new Known(summary.id(), summary.failure().key(), summary.digest());

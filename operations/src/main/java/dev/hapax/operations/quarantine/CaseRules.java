@@ -115,8 +115,7 @@ final class CaseRules {
                 .of(record.original(), Generations.after(record.generation()), record.attempts());
         return expected instanceof ReplayForecast.Decided decided
                 ? new CaseForecast.Decided(decided.judgement())
-                : new CaseForecast.NotReplayed(
-                        "would fail again: " + ((ReplayForecast.Refused) expected).reason());
+                : new CaseForecast.NotReplayed("would fail again: " + ((ReplayForecast.Refused) expected).reason());
     }
 
     /** Whether parts of the original are not in quarantine, and this message does not replace them. */

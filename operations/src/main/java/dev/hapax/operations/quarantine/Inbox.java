@@ -130,7 +130,8 @@ public final class Inbox implements AutoCloseable {
     private List<Quarantined> failures(Coordinates id, Coordinates latest, Progress progress) {
         List<Quarantined> failures = new ArrayList<>(read(Set.of(latest)));
         if (failures.isEmpty()) {
-            throw new UnknownException("case " + id + " was deleted from " + topics.quarantine() + " while it was read");
+            throw new UnknownException(
+                    "case " + id + " was deleted from " + topics.quarantine() + " while it was read");
         }
         if (failures.get(0).attempts() > 1 || failures.get(0).generation() > 0) {
             reader.read(reader.whole(topics.quarantine()), progress, record -> {

@@ -33,7 +33,11 @@ public record Resolution(
      *
      * @param outcome what became of it; null while that is not known
      */
-    public record SentReplay(int partition, long offset, int generation, @Nullable String outcome) {}
+    public record SentReplay(
+            int partition,
+            long offset,
+            int generation,
+            @Nullable String outcome) {}
 
     public Resolution {
         failures = List.copyOf(failures);

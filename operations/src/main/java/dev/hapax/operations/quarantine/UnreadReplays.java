@@ -56,10 +56,7 @@ final class UnreadReplays implements AutoCloseable {
     boolean lost(CaseFile file) {
         SentReplay replay = file.resolution().replay();
         Range gap = replay == null || !waits(file) ? null : gaps.get(replay.partition());
-        return gap != null
-                && replay != null
-                && replay.offset() >= gap.from()
-                && replay.offset() < gap.to();
+        return gap != null && replay != null && replay.offset() >= gap.from() && replay.offset() < gap.to();
     }
 
     private static boolean waits(CaseFile file) {
@@ -82,7 +79,8 @@ final class UnreadReplays implements AutoCloseable {
         Map<Integer, Range> found = new HashMap<>();
         now.forEach((partition, range) -> {
             OffsetAndMetadata offset = committed.get(partition);
-            // The broker forgets the offsets of a group that was away for long: then nothing of it counts as read, but for
+            // The broker forgets the offsets of a group that was away for long: then nothing of it counts as read, but
+            // for
             // what has an outcome on record.
             long read = offset == null ? 0 : offset.offset();
             if (read < range.from()) {

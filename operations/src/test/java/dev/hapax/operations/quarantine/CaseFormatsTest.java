@@ -51,11 +51,14 @@ class CaseFormatsTest {
 
         assertThat(file.owner()).isEqualTo("bob");
         assertThat(file.history()).hasSize(2);
-        assertThat(Case.of(CaseSummary.of(Cases.of(Reason.INVALID, "{}", 1)), file).state())
+        assertThat(Case.of(CaseSummary.of(Cases.of(Reason.INVALID, "{}", 1)), file)
+                        .state())
                 .isEqualTo(CaseState.REPLAYED);
-        assertThat(Case.of(CaseSummary.of(Cases.of(Reason.INVALID, "{}", 2)), file).state())
+        assertThat(Case.of(CaseSummary.of(Cases.of(Reason.INVALID, "{}", 2)), file)
+                        .state())
                 .isEqualTo(CaseState.REPLAYED);
-        assertThat(Case.of(CaseSummary.of(Cases.of(Reason.INVALID, "{}", 3)), file).state())
+        assertThat(Case.of(CaseSummary.of(Cases.of(Reason.INVALID, "{}", 3)), file)
+                        .state())
                 .isEqualTo(CaseState.ASSIGNED);
     }
 

@@ -41,8 +41,7 @@ final class Cases {
 
     /** The same, with a classifier that decides nothing. */
     static final Sources FAILING_SOURCES = Sources.of(
-            SettingsFile.parse(
-                            """
+            SettingsFile.parse("""
                             kafka: {bootstrap.servers: 'localhost:1'}
                             classifiers: {never: {type: test-never}}
                             sources:

@@ -56,7 +56,8 @@ class ForecastingTest {
     @BeforeEach
     void configure() throws Exception {
         Files.writeString(folder.resolve("rules.yaml"), RULES);
-        Settings settings = SettingsFile.parse("""
+        Settings settings =
+                SettingsFile.parse("""
                 kafka: {bootstrap.servers: 'localhost:1'}
                 classifiers: {rules: {file: rules.yaml}}
                 sources:
