@@ -164,7 +164,7 @@ class ContendersIT {
                 .isEqualTo(decisionsOfHapax());
     }
 
-    /** Keys, values, times and headers of what Hapax decides of the same input. */
+    /** Keys, values and headers of what Hapax decides of the same input. */
     private static List<String> decisionsOfHapax() {
         String name = "hapax-decides";
         if (!lab.hasTopic(name + ".decisions")) {

@@ -24,10 +24,10 @@ record Output(long records, long keys) {
         return new Output(records.size(), keys.size());
     }
 
-    /** Key, value, time and headers of each record, in no order of time. */
+    /** Key, value and headers of each record, in no order of time. */
     static List<String> records(String bootstrap, String topic) {
         return all(bootstrap, topic).stream()
-                .map(record -> text(record.key()) + " " + text(record.value()) + " " + record.timestamp() + " "
+                .map(record -> text(record.key()) + " " + text(record.value()) + " "
                         + Arrays.stream(record.headers().toArray())
                                 .map(header -> header.key() + "=" + text(header.value()))
                                 .toList())
