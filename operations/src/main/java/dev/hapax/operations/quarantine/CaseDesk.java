@@ -267,7 +267,7 @@ public final class CaseDesk implements AutoCloseable {
 
     /** The messages first: the case files say where in their topic they are. A write that fails fails the commit. */
     private List<Written> write(KafkaProducer<byte[], byte[]> writer, List<CaseVerdict> verdicts) {
-        Map<CaseVerdict, Future<RecordMetadata>> sent = new IdentityHashMap<>();
+        IdentityHashMap<CaseVerdict, Future<RecordMetadata>> sent = new IdentityHashMap<>();
         for (CaseVerdict verdict : verdicts) {
             CaseVerdict.Outgoing outgoing = verdict.replay();
             if (outgoing != null) {
