@@ -241,7 +241,8 @@ class CorruptedTaskWhileRebalancingIT {
             consumer.assign(all);
             consumer.seekToBeginning(all);
             Map<TopicPartition, Long> ends = consumer.endOffsets(all);
-            while (all.stream().anyMatch(partition -> consumer.position(partition) < ends.getOrDefault(partition, 0L))) {
+            while (all.stream()
+                    .anyMatch(partition -> consumer.position(partition) < ends.getOrDefault(partition, 0L))) {
                 consumer.poll(Duration.ofMillis(100)).forEach(record -> values.add(new String(record.value(), UTF_8)));
             }
         }

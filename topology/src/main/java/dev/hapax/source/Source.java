@@ -80,8 +80,7 @@ public record Source(SourceSettings settings, SourceReader reader, Classifier cl
      * @throws RefusedException when it cannot be decided
      */
     public Classification classify(Message message, Content content) throws RefusedException {
-        return new Classification(
-                judge(content == Intake.Arrived.UNREAD ? reader.content(message) : content), version);
+        return new Classification(judge(content == Intake.Arrived.UNREAD ? reader.content(message) : content), version);
     }
 
     private Judgement judge(Content content) throws RefusedException {

@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
             "Check that every message read came out once, and as these rules decide it: reads inputs up to the"
                     + " committed offsets and all outputs, and changes nothing. Instances may run meanwhile.",
             "Exit code 0 only when everything was checked, and nothing is lost, duplicated, invented, conflicting or"
-                + " changed; 1 when something is; 4 when nothing is wrong so far, but some of it can't be checked any"
-                + " more because Kafka has deleted the records."
+                    + " changed; 1 when something is; 4 when nothing is wrong so far, but some of it can't be checked any"
+                    + " more because Kafka has deleted the records."
         })
 public final class VerifyCommand implements Callable<Integer> {
 

@@ -27,7 +27,8 @@ public final class Leftover implements Trouble {
 
     @Override
     public void strike(Stage stage) throws Exception {
-        try (CpuLoad busy = CpuLoad.perCore(BUSY_THREADS_PER_CORE)) {
+        CpuLoad busy = CpuLoad.perCore(BUSY_THREADS_PER_CORE);
+        try {
             int killed = stage.anyInstance();
             int leaving = 3 - killed;
             stage.fleet().awaitReady(leaving);
@@ -46,6 +47,8 @@ public final class Leftover implements Trouble {
                 stage.letWork(Duration.ofSeconds(2), Duration.ofSeconds(7));
             }
             stage.journal().fault(AGAIN, "instance " + leaving + ", " + times + " times");
+        } finally {
+            busy.close();
         }
     }
 
