@@ -205,7 +205,7 @@ final class ValueSearch {
 
         /** Never 0, which stands for a free slot. */
         private static long key(int node, char character) {
-            return ((long) node + 1) << Character.SIZE | character;
+            return (((long) node + 1) << Character.SIZE) | character;
         }
 
         private int slot(long key) {
