@@ -4,7 +4,6 @@ package dev.hapax.chaos.stage;
 public final class CpuLoad implements AutoCloseable {
 
     private volatile boolean ended;
-    private volatile long seen;
 
     private CpuLoad() {}
 
@@ -20,13 +19,8 @@ public final class CpuLoad implements AutoCloseable {
     }
 
     private void burn() {
-        long number = 1;
         while (!ended) {
-            for (int i = 0; i < 1_000_000; i++) {
-                number = number * 6364136223846793005L + 1442695040888963407L;
-            }
-            // Else the loop could be left out.
-            seen = number;
+            Thread.onSpinWait();
         }
     }
 
