@@ -81,7 +81,7 @@ public final class ReplayCommand implements Callable<Integer> {
                 return compare(replays, stretch, where, other);
             }
             if (!start.execute || stretch.isEmpty()) {
-                return forecast(replays, stretch, where);
+                return forecast(replays, stretch, where, start.suppressAlerts);
             }
             Request request = new Request(stretch, where, rate, start.suppressAlerts, actor.actor(), start.reason);
             try (OpenReplay replay = replays.begin(request)) {
@@ -102,7 +102,7 @@ public final class ReplayCommand implements Callable<Integer> {
         return Classifiers.installed().create(new ClassifierSettings("shadow", "rules", file, Map.of()));
     }
 
-    private int forecast(Replays replays, Stretch stretch, Where where) {
+    private int forecast(Replays replays, Stretch stretch, Where where, boolean suppressAlerts) {
         Forecast forecast;
         try (ProgressLine line = new ProgressLine(err(), Clock.systemUTC())) {
             forecast = replays.forecast(stretch, where, line);
@@ -111,7 +111,7 @@ public final class ReplayCommand implements Callable<Integer> {
         if (output.json()) {
             out.println(OutputOption.json(ReplayFields.of(forecast)));
         } else {
-            ForecastText.lines(forecast, start.suppressAlerts).forEach(out::println);
+            ForecastText.lines(forecast, suppressAlerts).forEach(out::println);
             out.println();
             out.println("nothing was written; add --execute to do it");
         }

@@ -108,7 +108,8 @@ class AnswersTest {
                 0,
                 "other content",
                 2,
-                "{}");
+                "{}",
+                "digest");
         return new Case(summary, CaseState.OPEN, null);
     }
 
