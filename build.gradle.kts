@@ -26,7 +26,7 @@ val pomProperties = rootPom.properties() + ("project.version" to pomVersion)
 fun resolved(text: String, properties: Map<String, String>): String =
     Regex("""\$\{([^}]+)\}""").replace(text) { resolved(properties.getValue(it.groupValues[1]), properties) }
 
-class PomDependency(val key: String, val version: String?, val scope: String)
+class PomDependency(val key: String, val version: String?, val scope: String, val excludedGroups: List<String>)
 
 fun Element.dependencyList(properties: Map<String, String>, vararg path: String): List<PomDependency> =
     at(*path)?.all().orEmpty().map {
@@ -34,6 +34,8 @@ fun Element.dependencyList(properties: Map<String, String>, vararg path: String)
             it.value("groupId")!! + ":" + it.value("artifactId")!!,
             it.value("version")?.let { text -> resolved(text, properties) },
             it.value("scope") ?: "compile",
+            // Only whole groups are left out.
+            it.at("exclusions")?.all().orEmpty().map { exclusion -> exclusion.value("groupId")!! },
         )
     }
 
@@ -79,11 +81,12 @@ subprojects {
             val module = modulePaths[wanted.key]
             val version = wanted.version ?: managedVersions[wanted.key]
             configurationsOf(wanted.scope).forEach { configuration ->
-                if (module != null) {
+                val added = if (module != null) {
                     add(configuration, project(module))
                 } else {
                     add(configuration, listOfNotNull(wanted.key, version).joinToString(":"))
                 }
+                wanted.excludedGroups.forEach { (added as ModuleDependency).exclude(mapOf("group" to it)) }
             }
         }
         add("testRuntimeOnly", "org.junit.platform:junit-platform-launcher")

@@ -69,9 +69,13 @@ class TwoBuildsTest {
     void shouldSayNothingInAPomThatGradleDoesNotRead() {
         for (var pom : everyPom()) {
             assertThat(pom.all(DEPENDENCIES
-                            + "/*[not(self::groupId or self::artifactId or self::version or self::scope)]"))
-                    .as("exclusions, classifiers, types and optional dependencies: teach build.gradle.kts first")
+                            + "/*[not(self::groupId or self::artifactId or self::version or self::scope"
+                            + " or self::exclusions)]"))
+                    .as("classifiers, types and optional dependencies: teach build.gradle.kts first")
                     .isEmpty();
+            assertThat(pom.all(DEPENDENCIES + "/exclusions/exclusion/artifactId"))
+                    .as("exclusions of less than a group: teach build.gradle.kts first")
+                    .allMatch("*"::equals);
             assertThat(pom.all("/project/build/*[not(self::plugins or self::pluginManagement or self::resources)]"))
                     .as("source folders of another name: teach build.gradle.kts first")
                     .isEmpty();

@@ -15,7 +15,8 @@ class DescribedTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String WELL =
-            "{\"case\":\"in-0@1\",\"kind\":\"DONE\",\"said\":\"dropped\",\"command\":\"hapax quarantine drop\"}";
+            "{\"case\":\"in-0@1\",\"kind\":\"DONE\",\"said\":\"dropped\",\"outcome\":null,"
+                    + "\"command\":\"hapax quarantine drop\"}";
 
     private final Described described = new Described();
 

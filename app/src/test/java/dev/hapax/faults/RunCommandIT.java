@@ -167,8 +167,14 @@ class RunCommandIT {
                     topic -> !List.of("unfit.replays", "unfit.quarantine").contains(topic.name()));
             application.createTopics(
                     new NewTopic("unfit.replays", 5, (short) 1)
-                            .configs(Map.of("max.message.bytes", Integer.toString(32 << 20))),
-                    new NewTopic("unfit.quarantine", 2, (short) 1).configs(Map.of("max.message.bytes", "1000000")));
+                            .configs(Map.of(
+                                    "max.message.bytes",
+                                    Integer.toString(32 << 20),
+                                    "message.timestamp.type",
+                                    "LogAppendTime")),
+                    new NewTopic("unfit.quarantine", 2, (short) 1)
+                            .configs(Map.of(
+                                    "max.message.bytes", "1000000", "message.timestamp.type", "LogAppendTime")));
 
             String printed = failsWith(1, application, config, Map.of());
 

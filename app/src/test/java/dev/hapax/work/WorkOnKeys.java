@@ -65,6 +65,16 @@ abstract class WorkOnKeys {
     }
 
     @Test
+    void shouldNotSignInWithAnotherToken() throws Exception {
+        Answer refused = GROUP.api(0).as(WorkGroup.TOKEN + "x", "ann").post("/api/sign-in", "{}");
+        Answer taken = GROUP.api(0).as(WorkGroup.TOKEN, "ann").post("/api/sign-in", "{}");
+
+        assertThat(refused.status()).isEqualTo(401);
+        assertThat(taken.status()).isEqualTo(200);
+        assertThat(taken.text("/actor")).isEqualTo("ann");
+    }
+
+    @Test
     void shouldForgetAKeyOnceTheTokenIsGiven() throws Exception {
         GROUP.application().send("forgettable", "text", System.currentTimeMillis());
         GROUP.application().send("forgettable", "text", System.currentTimeMillis());

@@ -54,6 +54,8 @@ class TranslationTest {
                 new ConsumerRecord<>(SETTINGS.topics().quarantine(), 0, 7, new byte[0], utf8("{}"));
         Map.of(
                         HeaderNames.ORIGINAL_HEADERS, "0",
+                        HeaderNames.REASON, "INVALID",
+                        HeaderNames.ATTEMPTS, "1",
                         HeaderNames.ERROR_TOPIC, "in",
                         HeaderNames.ERROR_PARTITION, "0",
                         HeaderNames.ERROR_OFFSET, "1",
