@@ -3,6 +3,7 @@ package dev.hapax.bench.lab;
 import dev.hapax.bench.contender.Job;
 import dev.hapax.embedded.BrokerOptions;
 import dev.hapax.embedded.BrokerProcess;
+import dev.hapax.topology.Names;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -146,8 +147,9 @@ public final class Lab implements AutoCloseable {
 
     /** Kafka Streams creates these topics before it reads the first record, so they are looked for once. */
     private List<TopicPartition> repartitioned(String application) {
+        // By its whole name: other applications' names begin like this one's.
         List<String> topics = await(admin.listTopics().names()).stream()
-                .filter(name -> name.startsWith(application + "-") && name.endsWith("-repartition"))
+                .filter(Names.repartitionTopic(application)::equals)
                 .toList();
         return await(admin.describeTopics(topics).allTopicNames()).values().stream()
                 .flatMap(topic -> topic.partitions().stream()
