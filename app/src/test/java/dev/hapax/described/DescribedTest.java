@@ -14,9 +14,8 @@ import org.junit.jupiter.api.Test;
 class DescribedTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String WELL =
-            "{\"case\":\"in-0@1\",\"kind\":\"DONE\",\"said\":\"dropped\",\"outcome\":null,"
-                    + "\"command\":\"hapax quarantine drop\"}";
+    private static final String WELL = "{\"case\":\"in-0@1\",\"kind\":\"DONE\",\"said\":\"dropped\",\"outcome\":null,"
+            + "\"command\":\"hapax quarantine drop\"}";
 
     private final Described described = new Described();
 

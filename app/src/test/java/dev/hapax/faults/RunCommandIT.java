@@ -173,8 +173,8 @@ class RunCommandIT {
                                     "message.timestamp.type",
                                     "LogAppendTime")),
                     new NewTopic("unfit.quarantine", 2, (short) 1)
-                            .configs(Map.of(
-                                    "max.message.bytes", "1000000", "message.timestamp.type", "LogAppendTime")));
+                            .configs(
+                                    Map.of("max.message.bytes", "1000000", "message.timestamp.type", "LogAppendTime")));
 
             String printed = failsWith(1, application, config, Map.of());
 
