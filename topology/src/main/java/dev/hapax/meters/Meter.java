@@ -127,7 +127,7 @@ public enum Meter {
             "How long the filling of a cold filter held a task up, each time; until it is full, every look-up goes to disk"),
     REFUSED_COMMITS(
             Kind.COUNTER,
-            "hapax.commits.refused",
+            "hapax.refused.commits",
             "commits",
             "Commits refused because they would have skipped records; the thread's tasks then start again at the committed"
                     + " offsets, and nothing is lost"),
