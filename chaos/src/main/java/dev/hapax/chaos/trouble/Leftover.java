@@ -37,22 +37,22 @@ public final class Leftover implements Trouble {
             stage.fleet().awaitReady(killed);
             stage.journal().fault(UNCLEAN, hit ? 1 : 0, "instance " + killed);
             stage.letWork(Duration.ZERO, Duration.ofSeconds(4));
-            int times = 1 + stage.random().nextInt(3);
+            int times = 2 + stage.random().nextInt(2);
             for (int i = 0; i < times; i++) {
                 boolean rebalancing = awaitRebalance(stage, leaving, i);
                 stage.fleet().stop(leaving);
                 stage.journal().fault(LEFT, rebalancing ? 1 : 0, "instance " + leaving);
                 stage.letWork(Duration.ZERO, Duration.ofMillis(1500));
                 stage.fleet().start(leaving);
-                stage.letWork(Duration.ofSeconds(2), Duration.ofSeconds(7));
             }
+            stage.letWork(Duration.ofSeconds(2), Duration.ofSeconds(7));
             stage.journal().fault(AGAIN, "instance " + leaving + ", " + times + " times");
         } finally {
             busy.close();
         }
     }
 
-    /** Whether it leaves while it joins: from the second time on it is told to as soon as it is seen at that. */
+    /** Whether it leaves while it joins: from the second time on it is told to as soon as it is seen doing that. */
     private static boolean awaitRebalance(Stage stage, int number, int times) {
         return times > 0
                 && Patience.within(REBALANCE, () -> {
