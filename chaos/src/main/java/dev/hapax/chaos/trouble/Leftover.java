@@ -17,7 +17,7 @@ public final class Leftover implements Trouble {
     private static final String UNCLEAN = "instance came back to folders that were not closed";
     private static final String LEFT = "instance left while the group rebalanced";
     private static final String AGAIN = "instance restarted in quick succession";
-    private static final Duration REBALANCE = Duration.ofSeconds(10);
+    private static final Duration START = Duration.ofMinutes(1);
     private static final int BUSY_THREADS_PER_CORE = 2;
 
     @Override
@@ -40,6 +40,8 @@ public final class Leftover implements Trouble {
             int times = 2 + stage.random().nextInt(2);
             for (int i = 0; i < times; i++) {
                 boolean rebalancing = awaitRebalance(stage, leaving, i);
+                // It answers a moment before it can be stopped in good order.
+                stage.letWork(Duration.ofMillis(400), Duration.ofMillis(900));
                 stage.fleet().stop(leaving);
                 stage.journal().fault(LEFT, rebalancing ? 1 : 0, "instance " + leaving);
                 stage.letWork(Duration.ZERO, Duration.ofMillis(1500));
@@ -52,12 +54,17 @@ public final class Leftover implements Trouble {
         }
     }
 
-    /** Whether it leaves while it joins: from the second time on it is told to as soon as it is seen doing that. */
+    /** Whether it leaves while it joins: from the second time on it is told to as soon as it answers. */
     private static boolean awaitRebalance(Stage stage, int number, int times) {
-        return times > 0
-                && Patience.within(REBALANCE, () -> {
-                    Health health = stage.fleet().health(number);
-                    return health == Health.JOINING || health == Health.RESTORING;
-                });
+        if (times == 0) {
+            return false;
+        }
+        Health[] seen = {Health.SILENT};
+        // Before it answers it could not stop in good order.
+        Patience.until("instance " + number + " answers", START, () -> {
+            seen[0] = stage.fleet().health(number);
+            return seen[0] != Health.SILENT;
+        });
+        return seen[0] != Health.READY;
     }
 }
