@@ -5,6 +5,7 @@ import dev.hapax.admin.page.OpenApiPart;
 import dev.hapax.config.AdminSettings;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
 import io.javalin.json.JavalinJackson;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,6 +63,7 @@ public final class AdminServer implements AutoCloseable {
                 plain(config, settings);
                 jetty.configure(config.jetty);
                 Failures.addTo(config);
+                config.routes.before(AdminServer::readWhole);
                 parts.forEach(part -> part.addTo(config.routes));
             });
             javalin.start();
@@ -85,6 +87,16 @@ public final class AdminServer implements AutoCloseable {
         // For bodies that don't say how long they are; the gate refuses the others.
         config.http.maxRequestSize = settings.maxRequestBytes();
         config.jsonMapper(new JavalinJackson(Json.mapper(), false));
+    }
+
+    /**
+     * Also what no route asks for: Jetty closes a connection with an unread body after the answer, and a client that keeps
+     * it, unaware, loses its next request.
+     */
+    private static void readWhole(Context request) {
+        if (request.req().getContentLengthLong() != 0) {
+            request.bodyAsBytes();
+        }
     }
 
     private void announce(AdminSettings settings) {

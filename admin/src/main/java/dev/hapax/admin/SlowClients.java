@@ -135,6 +135,7 @@ final class SlowClients implements Connection.Listener, AutoCloseable {
         synchronized void answered(long bytesIn) {
             step = Step.BETWEEN;
             bytes = bytesIn;
+            from = System.nanoTime();
         }
 
         /** For how long the client is at it. */

@@ -1,5 +1,6 @@
 package dev.hapax.admin;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -73,6 +74,38 @@ class GateTest {
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
             assertThat(answer).startsWith("HTTP/1.1 401 ").containsIgnoringCase("Connection: close");
+        }
+    }
+
+    /** A client that keeps the connection would have its next request lost; no route reads the body of these. */
+    @ParameterizedTest
+    @ValueSource(strings = {"GET /api/config", "GET /api/echo/text", "POST /api/nothing", "PUT /api/echo"})
+    void shouldAnswerTheNextRequestAfterOneWhoseBodyCameLate(String line) throws Exception {
+        String head =
+                line + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: " + BEARER + "\r\nContent-Length: 2\r\n\r\n";
+        try (Socket socket = Raw.open(server.port())) {
+            Raw.send(socket, head);
+            MILLISECONDS.sleep(200);
+            Raw.send(socket, "{}");
+            String first = Raw.readAnswer(socket);
+            assertThat(first).doesNotContainIgnoringCase("Connection: close");
+            Raw.send(socket, "GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+            assertThat(Raw.readAnswer(socket)).as("after " + first).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    @Test
+    void shouldKeepTheConnectionOfAWriteThatWasReadOrHadNoBody() throws Exception {
+        for (String head : List.of("POST /api/echo HTTP/1.1", "POST /api/nothing HTTP/1.1")) {
+            boolean read = head.contains("echo");
+            try (Socket socket = Raw.open(server.port())) {
+                String request = head + "\r\nHost: localhost\r\nAuthorization: " + BEARER + "\r\nContent-Length: "
+                        + (read ? "2\r\n\r\n{}" : "0\r\n\r\n");
+                for (int i = 0; i < 3; i++) {
+                    Raw.send(socket, request);
+                    assertThat(Raw.readAnswer(socket)).startsWith(read ? "HTTP/1.1 200" : "HTTP/1.1 404");
+                }
+            }
         }
     }
 

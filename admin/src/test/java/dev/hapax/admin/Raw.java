@@ -1,13 +1,19 @@
 package dev.hapax.admin;
 
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** HTTP by hand, for what no client would send. */
 final class Raw {
+
+    private static final Pattern LENGTH = Pattern.compile("(?i)Content-Length: (\\d+)");
 
     private Raw() {}
 
@@ -29,5 +35,23 @@ final class Raw {
     static void send(Socket socket, String text) throws IOException {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
         socket.getOutputStream().flush();
+    }
+
+    /** One answer that says how long it is, its head and its body. */
+    static String readAnswer(Socket socket) throws IOException {
+        InputStream in = socket.getInputStream();
+        StringBuilder answer = new StringBuilder();
+        while (answer.indexOf("\r\n\r\n") < 0) {
+            int next = in.read();
+            if (next < 0) {
+                throw new EOFException("Closed after: " + answer);
+            }
+            answer.append((char) next);
+        }
+        Matcher length = LENGTH.matcher(answer);
+        if (length.find()) {
+            answer.append(new String(in.readNBytes(Integer.parseInt(length.group(1))), StandardCharsets.UTF_8));
+        }
+        return answer.toString();
     }
 }
