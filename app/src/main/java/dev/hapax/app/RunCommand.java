@@ -6,6 +6,7 @@ import dev.hapax.config.SourceSettings;
 import dev.hapax.instance.Instance;
 import java.time.Clock;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,15 +37,18 @@ final class RunCommand implements Callable<Integer> {
                 (thread, why) -> LOG.error("Thread {} has died", thread.getName(), why));
         EffectiveSettings effective = config.load();
         Settings settings = effective.settings();
-        Instance instance = Instance.start(effective, ConfigOption.sources(settings), Clock.systemUTC());
+        // From here on a signal ends it in good order, whatever it is at.
+        CompletableFuture<Instance> prepared = new CompletableFuture<>();
+        Thread onSignal = new Thread(() -> stopOnSignal(prepared), "stop");
+        Runtime.getRuntime().addShutdownHook(onSignal);
+        Instance instance = prepare(effective, prepared);
+        instance.start();
         LOG.info(
                 "{} reads {} with {} threads, state in {}",
                 settings.applicationId(),
                 settings.sources().stream().map(SourceSettings::topic).collect(Collectors.joining(", ")),
                 settings.instance().threads(),
                 settings.instance().stateDir());
-        Thread onSignal = new Thread(() -> stopOnSignal(instance), "stop");
-        Runtime.getRuntime().addShutdownHook(onSignal);
         instance.awaitStopped();
         if (instance.failed()) {
             instance.stop();
@@ -55,8 +59,29 @@ final class RunCommand implements Callable<Integer> {
         return ExitCodes.DONE;
     }
 
+    private static Instance prepare(EffectiveSettings effective, CompletableFuture<Instance> prepared) {
+        try {
+            Instance instance =
+                    Instance.prepare(effective, ConfigOption.sources(effective.settings()), Clock.systemUTC());
+            prepared.complete(instance);
+            return instance;
+        } catch (RuntimeException e) {
+            prepared.completeExceptionally(e);
+            throw e;
+        }
+    }
+
     /** Ends the process itself, since the JVM would report any stop by signal as a failure. */
-    private static void stopOnSignal(Instance instance) {
+    private static void stopOnSignal(CompletableFuture<Instance> prepared) {
+        if (!prepared.isDone()) {
+            // Nothing has begun that would have to be ended.
+            Runtime.getRuntime().halt(ExitCodes.DONE);
+        }
+        if (prepared.isCompletedExceptionally()) {
+            // No signal: the command ends with its own exit code.
+            return;
+        }
+        Instance instance = prepared.join();
         boolean failed = instance.failed();
         boolean clean = instance.stop();
         if (!clean) {

@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A running instance of Hapax. Started is running; closed is stopped, for good. */
+/** An instance of Hapax: its page answers from the beginning, it works once started, and closed is stopped, for good. */
 public final class Instance implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Instance.class);
@@ -62,6 +62,7 @@ public final class Instance implements AutoCloseable {
     private final ThreadFailures failures;
     private final CountDownLatch running = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
+    private boolean stopping;
     private volatile boolean failed;
     private volatile @Nullable AdminServer admin;
     private volatile @Nullable VersionCheck versions;
@@ -79,13 +80,20 @@ public final class Instance implements AutoCloseable {
         this.failures = failures;
     }
 
+    /** Prepares an instance and starts it. */
+    public static Instance start(EffectiveSettings effective, Sources sources, Clock clock) {
+        Instance instance = prepare(effective, sources, clock);
+        instance.start();
+        return instance;
+    }
+
     /**
-     * Starts an instance, if the cluster has what it needs.
+     * Puts an instance together that answers and does not work yet, if the cluster has what it needs.
      *
      * @throws ClusterException with everything that it lacks
      * @throws IllegalArgumentException when a setting turns out not to work here
      */
-    public static Instance start(EffectiveSettings effective, Sources sources, Clock clock) {
+    public static Instance prepare(EffectiveSettings effective, Sources sources, Clock clock) {
         Settings settings = effective.settings();
         try (Cluster cluster = Cluster.connect(settings, PATIENCE)) {
             List<String> problems = cluster.inspect(TopicPlan.of(settings)).stream()
@@ -98,15 +106,23 @@ public final class Instance implements AutoCloseable {
         }
         LostReplays.reopen(settings, sources, clock);
         if (!settings.admin().enabled()) {
-            return start(effective, sources, clock, null);
+            return prepare(effective, sources, clock, null);
         }
         Binding binding = Binding.of(settings.admin());
         try {
-            return start(effective, sources, clock, binding);
+            return prepare(effective, sources, clock, binding);
         } catch (RuntimeException e) {
             binding.close();
             throw e;
         }
+    }
+
+    private static Instance prepare(
+            EffectiveSettings effective, Sources sources, Clock clock, @Nullable Binding binding) {
+        Background background = new Background();
+        Instance instance = assemble(effective, sources, clock, binding, background);
+        instance.versions = new VersionCheck(new Clients(effective.settings()), sources, clock.instant(), background);
+        return instance;
     }
 
     /** Puts an instance together and takes it apart again: all that a start needs but brokers. Nothing is read or written. */
@@ -117,21 +133,29 @@ public final class Instance implements AutoCloseable {
         instance.close();
     }
 
-    private static Instance start(
-            EffectiveSettings effective, Sources sources, Clock clock, @Nullable Binding binding) {
-        Background background = new Background();
-        Instance instance = assemble(effective, sources, clock, binding, background);
-        VersionCheck versions =
-                new VersionCheck(new Clients(effective.settings()), sources, clock.instant(), background);
-        instance.versions = versions;
+    /** Begins to work, unless it was told to stop before. */
+    public void start() {
         try {
-            instance.streams.start();
-            versions.start();
+            startUnlessStopping();
         } catch (RuntimeException e) {
-            instance.stop();
+            stop();
             throw e;
         }
-        return instance;
+    }
+
+    private synchronized void startUnlessStopping() {
+        if (stopping) {
+            return;
+        }
+        streams.start();
+        VersionCheck check = versions;
+        if (check != null) {
+            check.start();
+        }
+    }
+
+    private synchronized void startNoMore() {
+        stopping = true;
     }
 
     private static Instance assemble(
@@ -262,6 +286,7 @@ public final class Instance implements AutoCloseable {
      * @return whether everything had stopped by then; what had not is undone by its transaction's timeout
      */
     public boolean stop() {
+        startNoMore();
         VersionCheck check = versions;
         if (check != null) {
             check.close();

@@ -12,6 +12,7 @@ import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.instance.Instance;
 import dev.hapax.live.InProcess;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -198,11 +199,18 @@ class HostileClientsIT {
                 .isEqualTo(400);
 
         RandomRequests random = new RandomRequests(seed, address(), TOKEN, names);
+        String before = "none";
         for (int i = 0; i < requests; i++) {
             HttpRequest request = random.next();
-            HttpResponse<String> response = HTTP.send(request, BodyHandlers.ofString());
-            String where = "seed " + seed + ", request " + i + ": " + request + " answered " + response.statusCode()
-                    + " " + response.body();
+            String asked = "seed " + seed + ", request " + i + ": " + request + " " + request.headers();
+            HttpResponse<String> response;
+            try {
+                response = HTTP.send(request, BodyHandlers.ofString());
+            } catch (IOException e) {
+                throw new AssertionError(asked + " got no answer; the one before it got " + before, e);
+            }
+            before = response.statusCode() + " " + response.headers();
+            String where = asked + " answered " + response.statusCode() + " " + response.body();
             if (response.statusCode() == 503) {
                 assertThat(response.headers().firstValue("Retry-After"))
                         .as(where)

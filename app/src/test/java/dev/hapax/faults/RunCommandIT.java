@@ -1,6 +1,7 @@
 package dev.hapax.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
@@ -10,6 +11,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +27,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.ResourceLockTarget;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An instance that cannot run says why at once; one that is told to stop leaves nothing behind. */
 @Timeout(300)
@@ -233,6 +237,25 @@ class RunCommandIT {
                     }
                 }
                 assertThat(outputs.decided()).containsExactly("m0", "m1");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Dashboard, API and metrics", "REBALANCING (was CREATED)"})
+    @Execution(ExecutionMode.CONCURRENT)
+    void shouldStopInGoodOrderWhileItStarts(String lastWords) throws Exception {
+        try (Application application = application("stop-" + lastWords.length())) {
+            application.createTopics(application.config());
+            try (HapaxProcess instance = application.run(application.config(), Map.of())) {
+                await().pollInterval(Duration.ofMillis(5))
+                        .atMost(Duration.ofMinutes(1))
+                        .until(() -> instance.printedToErr().contains(lastWords));
+                instance.terminate();
+
+                assertThat(instance.exitCode(60)).as(instance.printed()).isZero();
+                assertThat(instance.printedToErr()).doesNotContain("ERROR");
+                assertThat(application.members()).isEmpty();
             }
         }
     }

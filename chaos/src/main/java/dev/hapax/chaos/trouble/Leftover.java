@@ -40,8 +40,7 @@ public final class Leftover implements Trouble {
             int times = 2 + stage.random().nextInt(2);
             for (int i = 0; i < times; i++) {
                 boolean rebalancing = awaitRebalance(stage, leaving, i);
-                // It answers a moment before it can be stopped in good order.
-                stage.letWork(Duration.ofMillis(400), Duration.ofMillis(900));
+                stage.letWork(Duration.ZERO, Duration.ofMillis(500));
                 stage.fleet().stop(leaving);
                 stage.journal().fault(LEFT, rebalancing ? 1 : 0, "instance " + leaving);
                 stage.letWork(Duration.ZERO, Duration.ofMillis(1500));
@@ -60,7 +59,6 @@ public final class Leftover implements Trouble {
             return false;
         }
         Health[] seen = {Health.SILENT};
-        // Before it answers it could not stop in good order.
         Patience.until("instance " + number + " answers", START, () -> {
             seen[0] = stage.fleet().health(number);
             return seen[0] != Health.SILENT;
