@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import org.apache.kafka.streams.state.HostInfo;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -77,7 +78,14 @@ final class Gate extends Handler.Wrapper {
         if (problem.status() == 429) {
             response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
         }
-        if (!READS.contains(request.getMethod())) {
+        long length = request.getLength();
+        if (length > 0 && length <= settings.maxRequestBytes()) {
+            // First the body, which is still on its way: who is cut off while writing may never see the answer.
+            Content.Source.consumeAll(
+                    timed, Callback.from(() -> problem.writeTo(response, callback), callback::failed));
+            return true;
+        }
+        if (length != 0 && !READS.contains(request.getMethod())) {
             // Its body is not read, so nothing can follow on this connection; who is not told would try.
             response.getHeaders().put(HttpHeader.CONNECTION, "close");
         }
