@@ -2,6 +2,7 @@ package dev.hapax.app;
 
 import dev.hapax.cluster.ClusterException;
 import dev.hapax.config.InvalidSettingsException;
+import dev.hapax.guard.GuardLayoutException;
 import dev.hapax.guard.GuardStorageException;
 import dev.hapax.operations.OperationException;
 import java.io.PrintWriter;
@@ -27,6 +28,7 @@ final class Failures implements IExecutionExceptionHandler {
         }
         if (thrown instanceof ClusterException
                 || thrown instanceof FailedException
+                || thrown instanceof GuardLayoutException
                 || thrown instanceof GuardStorageException
                 || thrown instanceof OperationException) {
             String.valueOf(thrown.getMessage()).lines().forEach(line -> err.println("hapax: " + line));

@@ -6,8 +6,8 @@ import dev.hapax.config.SourceSettings;
 import dev.hapax.instance.Instance;
 import java.time.Clock;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -30,6 +30,9 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private final ConfigOption config = new ConfigOption();
 
+    private volatile @Nullable Instance prepared;
+    private volatile boolean notStarted;
+
     @Override
     public Integer call() throws InterruptedException {
         // Of threads that are not ours, too: libraries start some, and Java writes of their end beside the log.
@@ -38,11 +41,9 @@ final class RunCommand implements Callable<Integer> {
         EffectiveSettings effective = config.load();
         Settings settings = effective.settings();
         // From here on a signal ends it in good order, whatever it is at.
-        CompletableFuture<Instance> prepared = new CompletableFuture<>();
-        Thread onSignal = new Thread(() -> stopOnSignal(prepared), "stop");
+        Thread onSignal = new Thread(this::stopOnSignal, "stop");
         Runtime.getRuntime().addShutdownHook(onSignal);
-        Instance instance = prepare(effective, prepared);
-        instance.start();
+        Instance instance = start(effective);
         LOG.info(
                 "{} reads {} with {} threads, state in {}",
                 settings.applicationId(),
@@ -59,29 +60,32 @@ final class RunCommand implements Callable<Integer> {
         return ExitCodes.DONE;
     }
 
-    private static Instance prepare(EffectiveSettings effective, CompletableFuture<Instance> prepared) {
+    private Instance start(EffectiveSettings effective) {
+        boolean started = false;
         try {
             Instance instance =
                     Instance.prepare(effective, ConfigOption.sources(effective.settings()), Clock.systemUTC());
-            prepared.complete(instance);
+            prepared = instance;
+            instance.start();
+            started = true;
             return instance;
-        } catch (RuntimeException e) {
-            prepared.completeExceptionally(e);
-            throw e;
+        } finally {
+            notStarted = !started;
         }
     }
 
     /** Ends the process itself, since the JVM would report any stop by signal as a failure. */
-    private static void stopOnSignal(CompletableFuture<Instance> prepared) {
-        if (!prepared.isDone()) {
-            // Nothing has begun that would have to be ended.
-            Runtime.getRuntime().halt(ExitCodes.DONE);
-        }
-        if (prepared.isCompletedExceptionally()) {
-            // No signal: the command ends with its own exit code.
+    private void stopOnSignal() {
+        if (notStarted) {
+            // No signal: the command ends by itself, with its own exit code.
             return;
         }
-        Instance instance = prepared.join();
+        Instance instance = prepared;
+        if (instance == null) {
+            // Nothing has begun that would have to be ended.
+            Runtime.getRuntime().halt(ExitCodes.DONE);
+            return;
+        }
         boolean failed = instance.failed();
         boolean clean = instance.stop();
         if (!clean) {

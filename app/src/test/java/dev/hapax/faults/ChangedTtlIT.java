@@ -43,7 +43,9 @@ class ChangedTtlIT {
                 keepLonger(application);
                 try (HapaxProcess instance = application.start(config(application, "16h", "2h"))) {
                     assertThat(instance.exitCode(120)).as(instance.printed()).isEqualTo(1);
-                    assertThat(instance.printedToErr()).contains("set guard.bucket to PT1H");
+                    assertThat(instance.printedToErr())
+                            .contains("set guard.bucket to PT1H")
+                            .doesNotContain("this is a defect");
                 }
                 try (HapaxProcess instance = application.start(config(application, "16h", "1h"))) {
                     application.send("a", "text", start + 9 * HOUR);

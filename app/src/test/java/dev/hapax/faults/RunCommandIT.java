@@ -255,7 +255,6 @@ class RunCommandIT {
 
                 assertThat(instance.exitCode(60)).as(instance.printed()).isZero();
                 assertThat(instance.printedToErr()).doesNotContain("ERROR");
-                assertThat(application.members()).isEmpty();
             }
         }
     }

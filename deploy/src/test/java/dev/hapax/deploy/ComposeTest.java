@@ -90,7 +90,8 @@ class ComposeTest {
             // Our own has no digest before it is built.
             assertThat(image)
                     .as(name)
-                    .matches("[a-z/]+:v?\\d+\\.\\d+\\.\\d+" + (image.startsWith("hapax:") ? "" : "@sha256:[0-9a-f]{64}"));
+                    .matches("[a-z/]+:v?\\d+\\.\\d+\\.\\d+"
+                            + (image.startsWith("hapax:") ? "" : "@sha256:[0-9a-f]{64}"));
         });
         String kafka = Repository.text("pom.xml").replaceAll("(?s).*<kafka.version>(.*?)</.*", "$1");
         assertThat(services.values())
