@@ -1,5 +1,6 @@
 package dev.hapax.admin;
 
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -24,6 +25,8 @@ final class ProblemPages extends ErrorHandler {
             @Nullable Throwable cause,
             Callback callback) {
         SafeHeaders.putInto(response.getHeaders());
+        // Jetty closes the connection of a request that it can't read, and does not say so of every one.
+        response.getHeaders().put(HttpHeader.CONNECTION, "close");
         String path = request.getHttpURI().getPath();
         new Problem(code, HttpStatus.getMessage(code), detail(code), path == null ? "" : path)
                 .writeTo(response, callback);

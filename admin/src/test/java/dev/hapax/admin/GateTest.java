@@ -102,6 +102,20 @@ class GateTest {
         }
     }
 
+    /** Jetty answers these itself, and closes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"GET /api/nothing/%00", "POST /api/nothing/%00", "GET /api/nothing/%zz", "HEAD /%00"})
+    void shouldAnswerTheNextRequestAfterOneThatCannotBeReadOrSayThatItCloses(String line) throws Exception {
+        try (Socket socket = Raw.open(server.port())) {
+            Raw.send(
+                    socket,
+                    line + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: " + BEARER
+                            + "\r\nContent-Length: 2\r\n\r\n{}");
+            String first = Raw.readHead(socket);
+            assertThat(first).startsWith("HTTP/1.1 400").containsIgnoringCase("Connection: close");
+        }
+    }
+
     @Test
     void shouldKeepTheConnectionOfAWriteThatWasReadOrHadNoBody() throws Exception {
         for (String head : List.of("POST /api/echo HTTP/1.1", "POST /api/nothing HTTP/1.1")) {

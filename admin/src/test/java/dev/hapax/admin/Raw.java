@@ -37,8 +37,8 @@ final class Raw {
         socket.getOutputStream().flush();
     }
 
-    /** One answer that says how long it is, its head and its body. */
-    static String readAnswer(Socket socket) throws IOException {
+    /** The status line and the headers of an answer. */
+    static String readHead(Socket socket) throws IOException {
         InputStream in = socket.getInputStream();
         StringBuilder answer = new StringBuilder();
         while (answer.indexOf("\r\n\r\n") < 0) {
@@ -48,10 +48,17 @@ final class Raw {
             }
             answer.append((char) next);
         }
-        Matcher length = LENGTH.matcher(answer);
-        if (length.find()) {
-            answer.append(new String(in.readNBytes(Integer.parseInt(length.group(1))), StandardCharsets.UTF_8));
-        }
         return answer.toString();
+    }
+
+    /** One answer that says how long it is, its head and its body. */
+    static String readAnswer(Socket socket) throws IOException {
+        String head = readHead(socket);
+        Matcher length = LENGTH.matcher(head);
+        if (!length.find()) {
+            return head;
+        }
+        byte[] body = socket.getInputStream().readNBytes(Integer.parseInt(length.group(1)));
+        return head + new String(body, StandardCharsets.UTF_8);
     }
 }
