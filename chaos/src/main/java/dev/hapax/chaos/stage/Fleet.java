@@ -15,6 +15,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
@@ -71,17 +72,22 @@ public final class Fleet implements AutoCloseable {
         if (Leftovers.isEnding()) {
             throw new IllegalStateException("instance " + number + " is not started: everything is to end");
         }
-        int port = ports.computeIfAbsent(number, unused -> freePort());
+        Integer port = ports.get(number);
+        if (port == null) {
+            // Another instance may have been given a port that it does not listen on yet.
+            port = freePort(ports.values());
+            ports.put(number, port);
+        }
         running.put(number, application.start(config(number).set("admin", "port", port)));
         journal.note("instance " + number + " started");
     }
 
     /** One that no connection is given as its near end while the instance is down: systems take those from further up. */
-    private static int freePort() {
+    private static int freePort(Collection<Integer> given) {
         return new Random()
                 .ints(LOWEST_PORT, LOWEST_EPHEMERAL)
                 .limit(1000)
-                .filter(Fleet::isFree)
+                .filter(port -> !given.contains(port) && isFree(port))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException(
                         "no port between " + LOWEST_PORT + " and " + LOWEST_EPHEMERAL + " is free"));
