@@ -85,7 +85,7 @@ final class Gate extends Handler.Wrapper {
                     timed, Callback.from(() -> problem.writeTo(response, callback), callback::failed));
             return true;
         }
-        if (length != 0 && !READS.contains(request.getMethod())) {
+        if (length > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING)) {
             // Its body is not read, so nothing can follow on this connection; who is not told would try.
             response.getHeaders().put(HttpHeader.CONNECTION, "close");
         }

@@ -68,13 +68,17 @@ class GateTest {
     }
 
     /** A client that keeps the connection would have its next request lost. */
-    @Test
-    void shouldSayThatItClosesTheConnectionOfARefusedWriteWhoseBodyItDoesNotRead() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"POST /api/echo", "GET /api/config"})
+    void shouldSayThatItClosesTheConnectionOfARefusedRequestWhoseBodyItDoesNotRead(String line) throws Exception {
         try (Socket socket = Raw.open(server.port())) {
-            Raw.send(socket, "POST /api/echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{");
+            Raw.send(
+                    socket,
+                    line
+                            + " HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{");
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
-            assertThat(answer).startsWith("HTTP/1.1 401 ").containsIgnoringCase("Connection: close");
+            assertThat(answer).startsWith("HTTP/1.1 403 ").containsIgnoringCase("Connection: close");
         }
     }
 
