@@ -129,7 +129,7 @@ subprojects {
     }
 }
 
-project(":topology") {
+project(":intake") {
     // The rules a user edits are the rules built in: one file, two uses.
     tasks.named<ProcessResources>("processResources") {
         from("../config/rules.yaml") { into("dev/hapax") }

@@ -1,7 +1,7 @@
 package dev.hapax.admin;
 
 import dev.hapax.config.Settings;
-import dev.hapax.guard.GuardDesk;
+import dev.hapax.guard.GuardQueries;
 import dev.hapax.meters.Meters;
 import dev.hapax.source.Sources;
 import java.time.Clock;
@@ -13,7 +13,7 @@ public record AdminContext(
         Sources sources,
         KafkaStreams streams,
         Meters meters,
-        GuardDesk guard,
+        GuardQueries guard,
         Peers peers,
         Access access,
         Clock clock,

@@ -24,12 +24,12 @@ public final class AdminServer implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Binding binding;
-    private final List<Part> parts;
+    private final List<ApiPart> parts;
     private final SlowClients slowClients;
     private final Javalin javalin;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private AdminServer(Binding binding, List<Part> parts, SlowClients slowClients, Javalin javalin) {
+    private AdminServer(Binding binding, List<ApiPart> parts, SlowClients slowClients, Javalin javalin) {
         this.binding = binding;
         this.parts = parts;
         this.slowClients = slowClients;
@@ -42,12 +42,12 @@ public final class AdminServer implements AutoCloseable {
     }
 
     /** @param patience how long a client may take to come to the point */
-    static AdminServer start(Binding binding, AdminContext context, List<Part> routes, Duration patience) {
+    static AdminServer start(Binding binding, AdminContext context, List<ApiPart> routes, Duration patience) {
         AdminSettings settings = context.settings().admin();
         SlowClients slowClients = new SlowClients(patience, context.background());
         try {
             DashboardPart dashboard = DashboardPart.load();
-            List<Part> parts = new ArrayList<>(routes);
+            List<ApiPart> parts = new ArrayList<>(routes);
             parts.add(new OpenApiPart());
             parts.add(dashboard);
             Gate gate = new Gate(
@@ -62,7 +62,7 @@ public final class AdminServer implements AutoCloseable {
             Javalin javalin = Javalin.create(config -> {
                 plain(config, settings);
                 jetty.configure(config.jetty);
-                Failures.addTo(config);
+                ErrorMapping.addTo(config);
                 config.routes.before(AdminServer::readWhole);
                 parts.forEach(part -> part.addTo(config.routes));
             });
@@ -86,7 +86,7 @@ public final class AdminServer implements AutoCloseable {
         config.http.prefer405over404 = true;
         // For bodies that don't say how long they are; the gate refuses the others.
         config.http.maxRequestSize = settings.maxRequestBytes();
-        config.jsonMapper(new JavalinJackson(Json.mapper(), false));
+        config.jsonMapper(new JavalinJackson(AdminJson.mapper(), false));
     }
 
     /**

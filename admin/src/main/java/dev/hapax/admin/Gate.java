@@ -68,7 +68,7 @@ final class Gate extends Handler.Wrapper {
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         Request timed = slowClients.asks(request);
         SafeHeaders.putInto(response.getHeaders());
-        Problem problem = problemWith(request);
+        ProblemDetails problem = problemWith(request);
         if (problem == null) {
             return super.handle(uncompressed(timed), response, callback);
         }
@@ -93,11 +93,11 @@ final class Gate extends Handler.Wrapper {
         return true;
     }
 
-    private @Nullable Problem problemWith(Request request) {
+    private @Nullable ProblemDetails problemWith(Request request) {
         String path = pathOf(request);
         // A probe must not be refused because of what others on its machine do.
         if (!HEALTH.contains(path) && !rates.allows(client(request).text())) {
-            return new Problem(
+            return new ProblemDetails(
                     429,
                     "Too many requests",
                     "More than admin.requests-per-second (" + settings.requestsPerSecond()
@@ -106,12 +106,13 @@ final class Gate extends Handler.Wrapper {
         }
         if (DOTS.matcher(path).find()) {
             // No route is found by climbing, so nobody has a reason to.
-            return new Problem(400, "No such path", "A path has no . or .. between slashes; write it in full", path);
+            return new ProblemDetails(
+                    400, "No such path", "A path has no . or .. between slashes; write it in full", path);
         }
         String host = request.getHeaders().get(HttpHeader.HOST);
         if (settings.onLoopback() && host != null && !isOurs(host)) {
             // A page elsewhere could let its own name lead here, and so read what is meant for this machine.
-            return new Problem(
+            return new ProblemDetails(
                     403,
                     "Unknown host",
                     "This instance listens on loopback and answers to localhost and admin.advertised, not to the"
@@ -120,17 +121,17 @@ final class Gate extends Handler.Wrapper {
         }
         String origin = request.getHeaders().get(HttpHeader.ORIGIN);
         if (origin != null && !isSame(origin, host)) {
-            return new Problem(
+            return new ProblemDetails(
                     403, "Other origin", "Only the page of this instance may ask from a browser, no other site", path);
         }
-        Problem problem = tokenProblem(request, path);
+        ProblemDetails problem = tokenProblem(request, path);
         if (problem != null) {
             return problem;
         }
         long length = request.getLength();
         return length <= settings.maxRequestBytes()
                 ? null
-                : new Problem(
+                : new ProblemDetails(
                         413,
                         "Request too large",
                         "A body of " + length + " bytes is more than admin.max-request-bytes ("
@@ -138,13 +139,13 @@ final class Gate extends Handler.Wrapper {
                         path);
     }
 
-    private @Nullable Problem tokenProblem(Request request, String path) {
+    private @Nullable ProblemDetails tokenProblem(Request request, String path) {
         boolean read = READS.contains(request.getMethod());
         if (read && (!settings.readsNeedToken() || HEALTH.contains(path) || forEveryone.test(path))) {
             return null;
         }
         if (!token.set()) {
-            return new Problem(
+            return new ProblemDetails(
                     403,
                     "Writes are off",
                     "This instance lets nobody change anything over HTTP, since it has no admin.token; set one by"
@@ -162,7 +163,7 @@ final class Gate extends Handler.Wrapper {
         if (authorization != null || Token.isOffered(protocols)) {
             wrongTokens.came(client(request));
         }
-        return new Problem(
+        return new ProblemDetails(
                 401,
                 "No valid token",
                 (read ? readRule() : "Every change") + " needs the header Authorization: Bearer TOKEN with admin.token",

@@ -142,7 +142,7 @@ public final class HttpPeers implements Peers {
 
     private static JsonNode read(String address, String path, int status, byte[] body) throws IOException {
         if (status == 200) {
-            return Json.read(body);
+            return AdminJson.read(body);
         }
         if (status == 401 || status == 403) {
             // Not the client's fault, and so not for the client to be told as such.
@@ -157,7 +157,7 @@ public final class HttpPeers implements Peers {
         String title = "Instance refused";
         String detail = address + " answered " + path + " with status " + status;
         try {
-            JsonNode problem = Json.read(body);
+            JsonNode problem = AdminJson.read(body);
             title = problem.path("title").asText(title);
             detail = problem.path("detail").asText(detail);
         } catch (IOException e) {

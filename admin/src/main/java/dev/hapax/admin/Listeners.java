@@ -12,5 +12,5 @@ public interface Listeners {
      *
      * @param look JSON, on one line; what it throws is logged, and it is asked again
      */
-    void report(Kind kind, Duration every, Supplier<String> look);
+    void report(EventKind kind, Duration every, Supplier<String> look);
 }

@@ -19,13 +19,13 @@ final class Parts {
 
     private Parts() {}
 
-    static List<Part> of(AdminContext context, Startup startup) {
+    static List<ApiPart> of(AdminContext context, Startup startup) {
         Readiness readiness = new Readiness(context.streams()::state, startup.restoring(), context.background());
         GroupLag lag = new GroupLag(context.settings(), context.streams());
         Masking masking = new Masking(context.settings());
         EventsPart events = EventsPart.start(context, masking::summary, masking::identity);
         Listeners listeners = events.listeners();
-        List<Part> parts = new ArrayList<>();
+        List<ApiPart> parts = new ArrayList<>();
         // The first to be closed: from then on, no other part is asked for its news.
         parts.add(events);
         parts.add(new HealthPart(readiness));

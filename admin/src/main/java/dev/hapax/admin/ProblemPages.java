@@ -28,7 +28,7 @@ final class ProblemPages extends ErrorHandler {
         // Jetty closes the connection of a request that it can't read, and does not say so of every one.
         response.getHeaders().put(HttpHeader.CONNECTION, "close");
         String path = request.getHttpURI().getPath();
-        new Problem(code, HttpStatus.getMessage(code), detail(code), path == null ? "" : path)
+        new ProblemDetails(code, HttpStatus.getMessage(code), detail(code), path == null ? "" : path)
                 .writeTo(response, callback);
     }
 

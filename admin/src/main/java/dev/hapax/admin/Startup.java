@@ -1,6 +1,6 @@
 package dev.hapax.admin;
 
-import dev.hapax.admin.status.Restoring;
+import dev.hapax.admin.status.RestoreProgress;
 import java.time.Instant;
 import java.util.Map;
 import org.apache.kafka.streams.TopologyDescription;
@@ -15,6 +15,6 @@ import org.jspecify.annotations.Nullable;
 public record Startup(
         Map<String, @Nullable Object> shown,
         TopologyDescription topology,
-        Restoring restoring,
+        RestoreProgress restoring,
         Instant at,
         String version) {}

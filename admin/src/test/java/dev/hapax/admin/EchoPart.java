@@ -5,7 +5,7 @@ import io.javalin.config.RoutesConfig;
 import java.util.Map;
 
 /** Routes of every kind, for tests. */
-record EchoPart(Access access) implements Part {
+record EchoPart(Access access) implements ApiPart {
 
     @Override
     public void addTo(RoutesConfig routes) {

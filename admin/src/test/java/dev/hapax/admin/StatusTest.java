@@ -84,6 +84,6 @@ class StatusTest {
     private JsonNode get(String path) throws Exception {
         var answer = server.get(path);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return Json.read(answer.body());
+        return AdminJson.read(answer.body());
     }
 }

@@ -1,11 +1,11 @@
 package dev.hapax.admin;
 
-import dev.hapax.admin.status.Restoring;
+import dev.hapax.admin.status.RestoreProgress;
 import dev.hapax.classify.Classifiers;
 import dev.hapax.config.EffectiveSettings;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
-import dev.hapax.guard.GuardDesk;
+import dev.hapax.guard.GuardQueries;
 import dev.hapax.intake.Formats;
 import dev.hapax.meters.Meters;
 import dev.hapax.source.Sources;
@@ -36,13 +36,13 @@ final class TestServer implements AutoCloseable {
     private final KafkaStreams streams;
     final Settings settings;
     final AdminServer server;
-    final Restoring restoring;
+    final RestoreProgress restoring;
     final HttpClient client = HttpClient.newBuilder()
             .connectTimeout(Duration.ofSeconds(10))
             .version(HttpClient.Version.HTTP_1_1)
             .build();
 
-    private TestServer(KafkaStreams streams, Settings settings, AdminServer server, Restoring restoring) {
+    private TestServer(KafkaStreams streams, Settings settings, AdminServer server, RestoreProgress restoring) {
         this.streams = streams;
         this.settings = settings;
         this.server = server;
@@ -64,7 +64,7 @@ final class TestServer implements AutoCloseable {
      * @param admin the settings of that section, as flow YAML
      * @param more besides all there is
      */
-    static TestServer start(Path folder, String admin, Part... more) {
+    static TestServer start(Path folder, String admin, ApiPart... more) {
         EffectiveSettings effective = SettingsFile.parse(
                 """
                 kafka: { bootstrap.servers: 'localhost:1' }
@@ -87,19 +87,19 @@ final class TestServer implements AutoCloseable {
                 Sources.of(effective.settings(), Formats.load(), Classifiers.installed()),
                 streams,
                 new Meters(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
-                new GuardDesk(),
+                new GuardQueries(),
                 new Alone(binding.self()),
                 Access.of(effective.settings().admin()),
                 Clock.systemUTC(),
                 new Background());
-        Restoring restoring = new Restoring();
+        RestoreProgress restoring = new RestoreProgress();
         Startup startup = new Startup(
                 effective.shown(),
                 topology.describe(),
                 restoring,
                 Clock.systemUTC().instant(),
                 "test");
-        List<Part> parts = new ArrayList<>(Parts.of(context, startup));
+        List<ApiPart> parts = new ArrayList<>(Parts.of(context, startup));
         parts.addAll(List.of(more));
         return new TestServer(
                 streams, effective.settings(), AdminServer.start(binding, context, parts, PATIENCE), restoring);

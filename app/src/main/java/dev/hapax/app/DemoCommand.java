@@ -4,8 +4,8 @@ import dev.hapax.demo.Demo;
 import dev.hapax.demo.DemoReport;
 import dev.hapax.demo.DemoResult;
 import dev.hapax.demo.DemoRun;
+import dev.hapax.demo.DemoTotals;
 import dev.hapax.demo.LiveTraffic;
-import dev.hapax.demo.Totals;
 import dev.hapax.demo.stream.DemoMessage;
 import dev.hapax.demo.stream.DemoStream;
 import dev.hapax.demo.stream.LiveMessages;
@@ -101,7 +101,7 @@ final class DemoCommand implements Callable<Integer> {
         return result.totals().addsUp() ? ExitCodes.DONE : ExitCodes.FAILED;
     }
 
-    private static String progress(Totals totals, long millis) {
+    private static String progress(DemoTotals totals, long millis) {
         return String.format(
                 "read %d  admitted %d  duplicates %d  conflicts %d  quarantined %d  alerts %d  %d/s",
                 totals.read(),

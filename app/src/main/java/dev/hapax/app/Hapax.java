@@ -62,7 +62,7 @@ public final class Hapax implements Callable<Integer> {
     public static CommandLine commandLine() {
         return new CommandLine(new Hapax())
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setExecutionExceptionHandler(new Failures());
+                .setExecutionExceptionHandler(new CommandFailures());
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.hapax.intake.Formats;
 import dev.hapax.operations.topics.TopicPlan;
 import dev.hapax.operations.topics.WantedTopic;
 import dev.hapax.source.Sources;
+import dev.hapax.topics.Topic;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -109,7 +110,7 @@ public final class Demo implements AutoCloseable {
     Set<String> inputs() {
         Set<String> inputs = new HashSet<>();
         settings.sources().stream().map(SourceSettings::topic).forEach(inputs::add);
-        inputs.add(settings.topics().replays());
+        inputs.add(settings.topic(Topic.REPLAYS));
         return inputs;
     }
 

@@ -23,7 +23,7 @@ public final class DemoReport {
     }
 
     public void print(DemoResult result) {
-        Totals totals = result.totals();
+        DemoTotals totals = result.totals();
         out.println();
         row("read", totals.read(), "messages of the sources and the replays");
         row("  admitted", totals.admitted(), "decided; " + totals.alerts() + " of them important, and so alerts");

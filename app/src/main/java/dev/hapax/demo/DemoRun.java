@@ -32,17 +32,17 @@ public final class DemoRun {
      *
      * @param live told of the totals a few times a second
      */
-    public DemoResult run(Iterator<DemoMessage> stream, Consumer<Totals> live) {
-        try (Outputs outputs =
-                        new Outputs(demo.bootstrapServers(), demo.settings().topics());
-                Progress progress =
-                        new Progress(demo.bootstrapServers(), demo.settings().applicationId(), demo.inputs())) {
+    public DemoResult run(Iterator<DemoMessage> stream, Consumer<DemoTotals> live) {
+        try (DemoOutputs outputs =
+                        new DemoOutputs(demo.bootstrapServers(), demo.settings().topicNames());
+                GroupProgress progress = new GroupProgress(
+                        demo.bootstrapServers(), demo.settings().applicationId(), demo.inputs())) {
             CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> send(stream));
-            Totals totals = outputs.totals(0);
+            DemoTotals totals = outputs.totals(0);
             long moved = System.nanoTime();
             while (!(sending.isDone() && totals.read() == sent.get() && totals.addsUp())) {
                 outputs.poll(STEP);
-                Totals now = outputs.totals(progress.read());
+                DemoTotals now = outputs.totals(progress.read());
                 if (!now.equals(totals)) {
                     moved = System.nanoTime();
                 }

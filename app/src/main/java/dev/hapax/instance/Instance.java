@@ -7,26 +7,27 @@ import dev.hapax.admin.Background;
 import dev.hapax.admin.Binding;
 import dev.hapax.admin.HttpPeers;
 import dev.hapax.admin.Startup;
-import dev.hapax.admin.status.Restoring;
+import dev.hapax.admin.status.RestoreProgress;
 import dev.hapax.cluster.Cluster;
 import dev.hapax.cluster.ClusterException;
 import dev.hapax.cluster.TopicFinding;
 import dev.hapax.commit.CommitCheck;
 import dev.hapax.config.EffectiveSettings;
 import dev.hapax.config.Settings;
+import dev.hapax.guard.CheckpointFiles;
 import dev.hapax.guard.GuardClients;
-import dev.hapax.guard.GuardDesk;
+import dev.hapax.guard.GuardQueries;
 import dev.hapax.guard.RocksMemory;
 import dev.hapax.logs.LogInstance;
 import dev.hapax.meters.Meters;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.quarantine.LostReplays;
 import dev.hapax.operations.topics.TopicPlan;
 import dev.hapax.operations.topics.WantedTopic;
 import dev.hapax.source.Sources;
 import dev.hapax.topology.HapaxTopology;
-import dev.hapax.topology.StreamsChoices;
-import dev.hapax.topology.Watch;
+import dev.hapax.topology.StreamsDefaults;
+import dev.hapax.topology.TopologyGauges;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -121,7 +122,8 @@ public final class Instance implements AutoCloseable {
             EffectiveSettings effective, Sources sources, Clock clock, @Nullable Binding binding) {
         Background background = new Background();
         Instance instance = assemble(effective, sources, clock, binding, background);
-        instance.versions = new VersionCheck(new Clients(effective.settings()), sources, clock.instant(), background);
+        instance.versions =
+                new VersionCheck(new KafkaClients(effective.settings()), sources, clock.instant(), background);
         return instance;
     }
 
@@ -165,7 +167,7 @@ public final class Instance implements AutoCloseable {
             @Nullable Binding binding,
             Background background) {
         Settings settings = effective.settings();
-        Map<String, Object> choices = new HashMap<>(StreamsChoices.of(settings));
+        Map<String, Object> choices = new HashMap<>(StreamsDefaults.of(settings));
         if (binding != null) {
             choices.put(StreamsConfig.APPLICATION_SERVER_CONFIG, binding.advertised());
         }
@@ -175,11 +177,11 @@ public final class Instance implements AutoCloseable {
         } catch (ConfigException e) {
             throw new IllegalArgumentException("streams: " + e.getMessage(), e);
         }
-        StateFolder.of(settings).removeUnreadableNotes();
+        new CheckpointFiles(settings.instance().stateDir().resolve(settings.applicationId())).removeUnreadable();
         RocksMemory memory = new RocksMemory(settings.guard().rocksdbMemory());
         Measurements measurements = new Measurements(
                 TopicPlan.of(settings).stream().map(WantedTopic::name).toList(), background);
-        Watch watch = new Watch(measurements.meters(), new GuardDesk());
+        TopologyGauges watch = new TopologyGauges(measurements.meters(), new GuardQueries());
         Topology topology =
                 new HapaxTopology(settings, sources, memory, clock, watch).build(new TopologyConfig(config));
         KafkaStreams streams = new KafkaStreams(topology, config, new GuardClients(check(measurements.meters())));
@@ -189,7 +191,7 @@ public final class Instance implements AutoCloseable {
         Instance instance = new Instance(settings, memory, measurements, streams, failures);
         streams.setUncaughtExceptionHandler(failures);
         streams.setStateListener(instance::changed);
-        Restoring restoring = new Restoring();
+        RestoreProgress restoring = new RestoreProgress();
         streams.setGlobalStateRestoreListener(restoring);
         try {
             if (binding != null) {

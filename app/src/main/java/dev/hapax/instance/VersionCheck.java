@@ -1,9 +1,10 @@
 package dev.hapax.instance;
 
 import dev.hapax.admin.Background;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.source.Source;
 import dev.hapax.source.Sources;
+import dev.hapax.topics.Topic;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import java.time.Duration;
@@ -33,13 +34,13 @@ final class VersionCheck implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int NEWEST = 50;
 
-    private final Clients clients;
+    private final KafkaClients clients;
     private final Sources sources;
     private final Instant started;
     private final Set<String> warned = new HashSet<>();
     private final ScheduledExecutorService thread;
 
-    VersionCheck(Clients clients, Sources sources, Instant started, Background background) {
+    VersionCheck(KafkaClients clients, Sources sources, Instant started, Background background) {
         this.thread = background.scheduler("version-check", 1);
         this.clients = clients;
         this.sources = sources;
@@ -64,7 +65,7 @@ final class VersionCheck implements AutoCloseable {
 
     private void read(KafkaConsumer<byte[], byte[]> consumer) {
         List<TopicPartition> partitions = consumer
-                .partitionsFor(clients.settings().topics().decisions())
+                .partitionsFor(clients.settings().topic(Topic.DECISIONS))
                 .stream()
                 .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
                 .toList();

@@ -27,7 +27,7 @@ class RightsTest {
     /** As a command says it, with the exit code of a failure. */
     private static String told(AuthorizationException refused) {
         StringWriter err = new StringWriter();
-        int exitCode = new Failures()
+        int exitCode = new CommandFailures()
                 .handleExecutionException(
                         refused,
                         Hapax.commandLine().setErr(new PrintWriter(err, true)),

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
-import dev.hapax.harness.Outputs;
 import java.nio.file.Path;
 import org.apache.kafka.common.utils.AppInfoParser;
 import org.junit.jupiter.api.Test;
@@ -33,7 +33,7 @@ class BrokerImageIT {
                     new Application("container", broker.getBootstrapServers(), folder).audited()) {
                 ApplicationConfig config = application.config();
                 application.createTopics(config);
-                try (Outputs outputs = application.outputs();
+                try (ApplicationOutputs outputs = application.outputs();
                         HapaxProcess instance = application.start(config)) {
                     long now = System.currentTimeMillis();
                     application.send("first", "Disk full on db-1", now);

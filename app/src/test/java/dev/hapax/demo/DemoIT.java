@@ -9,6 +9,7 @@ import dev.hapax.demo.stream.Fate;
 import dev.hapax.demo.stream.LiveMessages;
 import dev.hapax.domain.Reason;
 import dev.hapax.harness.TopicLog;
+import dev.hapax.topics.Topic;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -33,7 +34,7 @@ class DemoIT {
         Clock clock = Clock.systemUTC();
         DemoStream stream = DemoStream.of(seed, 1_000, clock.instant());
 
-        Totals totals;
+        DemoTotals totals;
         try (Demo demo = Demo.start(folder, clock)) {
             totals = new DemoRun(demo).run(stream.iterator(), live -> {}).totals();
             shouldSeeMessagesArriveAfterwards(demo, clock);
@@ -65,9 +66,7 @@ class DemoIT {
     }
 
     private static int alerts(Demo demo) {
-        return TopicLog.read(
-                        demo.bootstrapServers(),
-                        List.of(demo.settings().topics().alerts()))
+        return TopicLog.read(demo.bootstrapServers(), List.of(demo.settings().topic(Topic.ALERTS)))
                 .size();
     }
 

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.hapax.domain.Reason;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
-import dev.hapax.harness.Outputs;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import java.time.Instant;
@@ -45,7 +45,7 @@ class BrokenInputIT {
         try (Application application = BROKER.application("broken")) {
             ApplicationConfig config = application.config();
             createTopics(application, config);
-            try (Outputs outputs = application.outputs();
+            try (ApplicationOutputs outputs = application.outputs();
                     HapaxProcess instance = application.start(config)) {
                 good(application, "first", now(), "k");
                 // Until this one is decided the guard has no time by which others are late.
@@ -70,7 +70,7 @@ class BrokenInputIT {
         try (Application application = BROKER.application("large")) {
             ApplicationConfig config = application.config().set("limits", "max-message-bytes", "11MiB");
             createTopics(application, config);
-            try (Outputs outputs = application.outputs();
+            try (ApplicationOutputs outputs = application.outputs();
                     HapaxProcess instance = application.start(config)) {
                 byte[] large = json("large", "x".repeat(10_000_000));
                 application.send(record(application, now(), "k", large));
@@ -99,7 +99,7 @@ class BrokenInputIT {
                     .set("quarantine", "max-record-bytes", "2MiB");
             application.createTopics(config);
             List<Header> headers = Collections.nCopies(1_000_000, new RecordHeader("", nothing()));
-            try (Outputs outputs = application.outputs();
+            try (ApplicationOutputs outputs = application.outputs();
                     HapaxProcess instance = application.start(config)) {
                 good(application, "first", now(), "k");
                 application.sendCompressed(compressed(application, null, new byte[5 << 20], List.of()));

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hapax.domain.Suppression;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
-import dev.hapax.harness.Outputs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +33,7 @@ class ChangedTtlIT {
         try (Application application = BROKER.application("raised")) {
             ApplicationConfig before = config(application, "8h", "1h");
             application.createTopics(before);
-            try (Outputs outputs = application.outputs()) {
+            try (ApplicationOutputs outputs = application.outputs()) {
                 decideOnce(application, outputs, before, start);
 
                 try (HapaxProcess instance = application.start(config(application, "16h", "2h"))) {
@@ -62,8 +62,8 @@ class ChangedTtlIT {
         return application.config().set("guard", "ttl", ttl).set("guard", "bucket", bucket);
     }
 
-    private static void decideOnce(Application application, Outputs outputs, ApplicationConfig config, long time)
-            throws Exception {
+    private static void decideOnce(
+            Application application, ApplicationOutputs outputs, ApplicationConfig config, long time) throws Exception {
         try (HapaxProcess instance = application.start(config)) {
             application.send("a", "text", time);
             outputs.awaitTotal(instance, 1);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
-import dev.hapax.harness.Outputs;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,7 +27,7 @@ class FloodIT {
             ApplicationConfig strict =
                     application.config().set("quarantine", "flood", Map.of("max-consecutive", LIMIT));
             application.createTopics(strict);
-            try (Outputs outputs = application.outputs()) {
+            try (ApplicationOutputs outputs = application.outputs()) {
                 try (HapaxProcess instance = application.start(strict)) {
                     send(application);
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hapax.embedded.BrokerOptions;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
-import dev.hapax.harness.Outputs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +40,7 @@ class InheritedTopicSettingsIT {
         try (Application application = BROKER.application("inherit")) {
             ApplicationConfig config = application.config();
             createTopics(application, config);
-            try (Outputs outputs = application.outputs();
+            try (ApplicationOutputs outputs = application.outputs();
                     HapaxProcess instance = application.start(config)) {
                 application.send("old", "text", System.currentTimeMillis() - 2 * Long.parseLong(HOUR));
                 application.send("ahead", "text", System.currentTimeMillis() + 60_000);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hapax.domain.Suppression;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
-import dev.hapax.harness.Outputs;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +38,7 @@ class LongStopIT {
         try (Application application = BROKER.application("longstop")) {
             ApplicationConfig config = config(application, "state");
             application.createTopics(config);
-            try (Outputs outputs = application.outputs()) {
+            try (ApplicationOutputs outputs = application.outputs()) {
                 try (HapaxProcess instance = application.start(config)) {
                     send(application, start);
                     outputs.awaitTotal(instance, MESSAGES);
@@ -69,7 +69,7 @@ class LongStopIT {
             ApplicationConfig first = config(application, "state-one");
             ApplicationConfig second = config(application, "state-two");
             application.createTopics(first);
-            try (Outputs outputs = application.outputs()) {
+            try (ApplicationOutputs outputs = application.outputs()) {
                 try (HapaxProcess instance = application.start(first)) {
                     send(application, start);
                     outputs.awaitTotal(instance, MESSAGES);

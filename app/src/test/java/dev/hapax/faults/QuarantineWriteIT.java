@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
-import dev.hapax.harness.Outputs;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -106,7 +106,7 @@ class QuarantineWriteIT {
     /** Waits until a first message is decided and committed: the instance works. */
     private static void awaitFirst(Application application, HapaxProcess instance, int total) throws Exception {
         application.send("first", "text", System.currentTimeMillis());
-        try (Outputs outputs = application.outputs()) {
+        try (ApplicationOutputs outputs = application.outputs()) {
             outputs.awaitTotal(instance, total);
         }
     }
@@ -125,7 +125,7 @@ class QuarantineWriteIT {
     private static void awaitRecovery(
             Application application, HapaxProcess former, ApplicationConfig config, RecordMetadata poison)
             throws Exception {
-        try (Outputs outputs = application.outputs()) {
+        try (ApplicationOutputs outputs = application.outputs()) {
             Awaitility.await().atMost(PATIENCE).until(() -> {
                 outputs.readAll();
                 return !former.isAlive() || outputs.total() >= 3;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hapax.app.Typed;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
-import dev.hapax.harness.Outputs;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ class RecycledStandbyIT {
             ApplicationConfig two = config(application, "state-two");
             Path file = one.write(BROKER.folder().resolve("recycled.yaml"));
             application.createTopics(one);
-            try (Outputs outputs = application.outputs();
+            try (ApplicationOutputs outputs = application.outputs();
                     HapaxProcess first = application.run(one, Map.of("HAPAX_LOG_KAFKA", "INFO"))) {
                 send(application, time);
                 outputs.awaitTotal(first, MESSAGES);

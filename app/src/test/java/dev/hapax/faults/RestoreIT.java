@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hapax.domain.Suppression;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.Folders;
 import dev.hapax.harness.HapaxProcess;
-import dev.hapax.harness.Outputs;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ class RestoreIT {
             application.audit().allowIdentitiesToActAgain();
             ApplicationConfig config = config(application, "state");
             application.createTopics(config);
-            try (Outputs outputs = application.outputs()) {
+            try (ApplicationOutputs outputs = application.outputs()) {
                 try (HapaxProcess instance = application.start(config)) {
                     send(application, start);
                     outputs.awaitTotal(instance, MESSAGES);
@@ -83,7 +83,7 @@ class RestoreIT {
             ApplicationConfig one = config(application, "state-one");
             ApplicationConfig two = config(application, "state-two");
             application.createTopics(one);
-            try (Outputs outputs = application.outputs();
+            try (ApplicationOutputs outputs = application.outputs();
                     HapaxProcess survivor = application.start(one);
                     HapaxProcess victim = application.start(two)) {
                 awaitShares(application, 2);

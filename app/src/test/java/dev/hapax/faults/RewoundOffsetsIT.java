@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hapax.domain.Suppression;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
-import dev.hapax.harness.Outputs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,7 +36,7 @@ class RewoundOffsetsIT {
             application.audit().allowMessagesToBeReadAgain();
             ApplicationConfig config = application.config().set("topics", "partitions", PARTITIONS);
             application.createTopics(config);
-            try (Outputs outputs = application.outputs()) {
+            try (ApplicationOutputs outputs = application.outputs()) {
                 List<String> originals = new ArrayList<>();
                 List<String> copies = new ArrayList<>();
                 int all = ORIGINALS + COPIES;

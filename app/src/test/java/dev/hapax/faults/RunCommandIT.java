@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
-import dev.hapax.harness.Outputs;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -124,7 +124,7 @@ class RunCommandIT {
             application.createTopics(application.config());
 
             try (HapaxProcess instance = application.run(config, loud);
-                    Outputs outputs = application.outputs()) {
+                    ApplicationOutputs outputs = application.outputs()) {
                 application.send("m1", "hello", System.currentTimeMillis());
                 outputs.awaitTotal(instance, 1);
                 instance.terminate();
@@ -221,7 +221,7 @@ class RunCommandIT {
     void shouldStopWhenAskedWithItsWorkCommittedAndBeQuickToComeBack() throws Exception {
         try (Application application = application("stop")) {
             application.createTopics(application.config());
-            try (Outputs outputs = application.outputs()) {
+            try (ApplicationOutputs outputs = application.outputs()) {
                 for (int i = 0; i < 2; i++) {
                     try (HapaxProcess instance = application.start(application.config())) {
                         application.send("m" + i, "hello", System.currentTimeMillis());
@@ -265,7 +265,7 @@ class RunCommandIT {
         try (Application application = application("assigned")) {
             ApplicationConfig config = application.config().set("instance", "group-protocol", "streams");
             application.createTopics(config);
-            try (Outputs outputs = application.outputs();
+            try (ApplicationOutputs outputs = application.outputs();
                     HapaxProcess instance = application.start(config)) {
                 application.send("m1", "hello", System.currentTimeMillis());
                 application.send("m1", "hello", System.currentTimeMillis());

@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.hapax.app.Typed;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
-import dev.hapax.harness.Outputs;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ class TwoVersionsIT {
             ApplicationConfig before = mapped(application, "/title", "state");
             ApplicationConfig after = mapped(application, "/subject", "state");
             application.createTopics(before);
-            try (Outputs outputs = application.outputs()) {
+            try (ApplicationOutputs outputs = application.outputs()) {
                 try (HapaxProcess instance = application.start(before)) {
                     application.send("a", "Payment failed", System.currentTimeMillis());
                     outputs.awaitTotal(instance, 1);

@@ -7,14 +7,14 @@ import dev.hapax.admin.Background;
 import dev.hapax.classify.Classifiers;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
-import dev.hapax.guard.GuardDesk;
+import dev.hapax.guard.GuardQueries;
 import dev.hapax.guard.RocksMemory;
 import dev.hapax.intake.Formats;
 import dev.hapax.meters.Meter;
 import dev.hapax.source.Sources;
 import dev.hapax.topology.HapaxTopology;
-import dev.hapax.topology.StreamsChoices;
-import dev.hapax.topology.Watch;
+import dev.hapax.topology.StreamsDefaults;
+import dev.hapax.topology.TopologyGauges;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ class MeasurementsTest {
     @Test
     void shouldTellPrometheusInItsOwnWordsOfHapaxKafkaAndTheJvm() throws Exception {
         Settings settings = settings();
-        StreamsConfig config = new StreamsConfig(StreamsChoices.of(settings));
+        StreamsConfig config = new StreamsConfig(StreamsDefaults.of(settings));
         Measurements measurements = new Measurements(List.of("hooks"), new Background());
         try (RocksMemory memory = new RocksMemory(1 << 20)) {
             Sources sources = Sources.of(settings, Formats.load(), Classifiers.installed());
@@ -45,7 +45,7 @@ class MeasurementsTest {
                             sources,
                             memory,
                             Clock.systemUTC(),
-                            new Watch(measurements.meters(), new GuardDesk()))
+                            new TopologyGauges(measurements.meters(), new GuardQueries()))
                     .build(new TopologyConfig(config));
             measurements.meters().decided("billing-failure", true);
             try (KafkaStreams streams = new KafkaStreams(topology, config)) {

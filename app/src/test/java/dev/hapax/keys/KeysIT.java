@@ -10,9 +10,9 @@ import dev.hapax.domain.Suppression;
 import dev.hapax.faults.TestBroker;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.Folders;
 import dev.hapax.harness.HapaxProcess;
-import dev.hapax.harness.Outputs;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -48,7 +48,7 @@ class KeysIT {
             assertThat(tooSoon.exitCode()).isEqualTo(1);
             assertThat(tooSoon.err()).contains("keys-guard-changelog", "no instance of application-id keys");
 
-            try (Outputs outputs = application.outputs()) {
+            try (ApplicationOutputs outputs = application.outputs()) {
                 try (HapaxProcess instance = application.start(config)) {
                     application.send("m1", "text", time);
                     application.send("m1", "text", time + 1);

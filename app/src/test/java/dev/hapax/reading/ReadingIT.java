@@ -7,7 +7,7 @@ import dev.hapax.config.Environment;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.faults.TestBroker;
 import dev.hapax.harness.Application;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.NewestFirst;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
@@ -42,12 +42,12 @@ class ReadingIT {
     private static Application application;
 
     @SuppressWarnings("NullAway.Init") // set before any test
-    private static Clients clients;
+    private static KafkaClients clients;
 
     @BeforeAll
     static void open() throws Exception {
         application = new Application("reading", BROKER.bootstrapServers(), BROKER.folder());
-        clients = new Clients(SettingsFile.read(
+        clients = new KafkaClients(SettingsFile.read(
                 application.config().write(BROKER.folder().resolve("reading.yaml")), Environment.ofProcess()));
     }
 

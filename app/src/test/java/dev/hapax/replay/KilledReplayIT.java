@@ -14,8 +14,8 @@ import dev.hapax.embedded.RequestStop.Side;
 import dev.hapax.faults.TestBroker;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
-import dev.hapax.harness.Outputs;
 import dev.hapax.wire.DecisionSerde;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -58,7 +58,7 @@ class KilledReplayIT {
 
     private static Application application;
     private static HapaxProcess instance;
-    private static Outputs outputs;
+    private static ApplicationOutputs outputs;
     private static Path config;
 
     /** Where a process is held up and killed: at a request that never comes to the broker, or at an answer that never comes back. */

@@ -11,8 +11,8 @@ import dev.hapax.domain.Suppression;
 import dev.hapax.faults.TestBroker;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
-import dev.hapax.harness.Outputs;
 import dev.hapax.harness.TopicLog;
 import dev.hapax.wire.DecisionSerde;
 import java.io.IOException;
@@ -58,7 +58,7 @@ class ReplayIT {
 
     private static Application application;
     private static HapaxProcess instance;
-    private static Outputs outputs;
+    private static ApplicationOutputs outputs;
     private static Path config;
 
     /** Thirty messages on two partitions, a copy of each fifth, and one that cannot be read. */

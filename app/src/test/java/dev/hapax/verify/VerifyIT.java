@@ -8,8 +8,8 @@ import dev.hapax.app.Typed;
 import dev.hapax.faults.TestBroker;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
-import dev.hapax.harness.Outputs;
 import dev.hapax.wire.HeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -54,7 +54,7 @@ class VerifyIT {
             assertThat(early.exitCode()).isEqualTo(1);
             assertThat(early.err()).contains("application verified has committed nothing", "check application-id");
 
-            try (Outputs outputs = application.outputs();
+            try (ApplicationOutputs outputs = application.outputs();
                     HapaxProcess instance = application.start(config)) {
                 send(application);
                 outputs.awaitTotal(instance, ALL);
@@ -72,7 +72,7 @@ class VerifyIT {
             ApplicationConfig config = application.config();
             String file = config.write(BROKER.folder().resolve("expired.yaml")).toString();
             application.createTopics(config);
-            try (Outputs outputs = application.outputs();
+            try (ApplicationOutputs outputs = application.outputs();
                     HapaxProcess instance = application.start(config)) {
                 long longAgo = System.currentTimeMillis() - Duration.ofDays(30).toMillis();
                 application.send("a", "Hello", longAgo);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.harness.Application;
 import dev.hapax.live.Watcher;
 import dev.hapax.work.Api.Answer;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** What an operator sees of messages and does about quarantined ones, over HTTPS, without what is masked. */
 abstract class WorkOnCases {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     @Test
     void shouldTellAnAlertWithoutWhatItsReasonQuotesOfAMaskedField() throws Exception {
@@ -57,6 +60,28 @@ abstract class WorkOnCases {
                         == GROUP.apis().size());
         Api ann = GROUP.api(0).as(WorkGroup.TOKEN, "ann");
         assertThat(ann.post(at(id) + "/drop", "{\"reason\":\"seen\"}").status()).isEqualTo(200);
+    }
+
+    /** JSON in text in JSON: it once ended the thread that follows the topics, and with it the feed of every client. */
+    @Test
+    void shouldGoOnTellingAfterAMessageThatNestsTooDeeplyToBeMasked() throws Exception {
+        String nested = "{\"card\":{\"number\":\"" + WorkGroup.CARD + "\"}}";
+        for (int i = 0; i < 8; i++) {
+            nested = "[".repeat(400) + JSON.writeValueAsString(nested) + "]".repeat(400);
+        }
+        List<String> ids = List.of(poison(nested), poison("{\"subject\":\"the next one\"}"));
+
+        for (Watcher watcher : GROUP.watchers()) {
+            for (String id : ids) {
+                watcher.await1("quarantine", data -> data.path("case").asText().equals(id));
+            }
+        }
+        Api ann = GROUP.api(0).as(WorkGroup.TOKEN, "ann");
+        for (String id : ids) {
+            assertThat(ann.get(at(id)).status()).isEqualTo(200);
+            assertThat(ann.post(at(id) + "/drop", "{\"reason\":\"seen\"}").status())
+                    .isEqualTo(200);
+        }
     }
 
     /** Every answer is held against the description; these are asked for by no other test here. */

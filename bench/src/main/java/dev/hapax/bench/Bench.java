@@ -4,7 +4,7 @@ import dev.hapax.app.CtrlC;
 import dev.hapax.app.FailedException;
 import dev.hapax.bench.lab.ContenderException;
 import dev.hapax.bench.lab.Lab;
-import dev.hapax.bench.report.Report;
+import dev.hapax.bench.report.BenchReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,14 +16,14 @@ final class Bench {
     private final Order order;
     private final Path folder;
     private final CtrlC open;
-    private final Progress progress;
+    private final BenchProgress progress;
     private @Nullable Lab lab;
 
     /**
      * @param folder where data, recordings and logs go
      * @param open what is to be closed at the end, or on Ctrl-C
      */
-    Bench(Order order, Path folder, CtrlC open, Progress progress) {
+    Bench(Order order, Path folder, CtrlC open, BenchProgress progress) {
         this.order = order;
         this.folder = folder;
         this.open = open;
@@ -42,7 +42,7 @@ final class Bench {
         return open;
     }
 
-    Progress progress() {
+    BenchProgress progress() {
         return progress;
     }
 
@@ -59,7 +59,7 @@ final class Bench {
         return Path.of(System.getProperty("hapax.home", "")).toAbsolutePath();
     }
 
-    Report run(Measurement measurement) throws InterruptedException {
+    BenchReport run(Measurement measurement) throws InterruptedException {
         try {
             return measurement.measure(this);
         } catch (RuntimeException e) {

@@ -6,9 +6,9 @@ import dev.hapax.app.FailedException;
 import dev.hapax.app.Hapax;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.WorkFolder;
+import dev.hapax.bench.report.BenchReport;
 import dev.hapax.bench.report.Chart;
 import dev.hapax.bench.report.Machine;
-import dev.hapax.bench.report.Report;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -208,12 +208,12 @@ public final class BenchCommand implements Callable<Integer> {
 
     private int run(Measurement measurement, Order order, CtrlC ctrlC) throws InterruptedException {
         Clock clock = Clock.systemUTC();
-        Progress progress = new Progress(spec.commandLine().getErr(), clock);
+        BenchProgress progress = new BenchProgress(spec.commandLine().getErr(), clock);
         WorkFolder work = ctrlC.closing(WorkFolder.open("bench", data));
         Path folder = work.path().resolve(what + "-" + STAMP.format(clock.instant()));
         progress.say("Measuring " + what + ": " + measurement.duration(order.extent()) + " on two quiet cores"
                 + (work.temporary() ? "" : "; data, logs and recordings stay in " + folder));
-        Report report = new Bench(order, folder, ctrlC, progress).run(measurement);
+        BenchReport report = new Bench(order, folder, ctrlC, progress).run(measurement);
         print(report, Machine.facts(clock));
         chartsFolder(order).ifPresent(it -> write(report.charts(), it, progress));
         if (profile) {
@@ -222,7 +222,7 @@ public final class BenchCommand implements Callable<Integer> {
         return report.complete() ? ExitCodes.DONE : ExitCodes.FAILED;
     }
 
-    private void print(Report report, Map<String, Object> machine) {
+    private void print(BenchReport report, Map<String, Object> machine) {
         PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
             out.println(OutputOption.json(report.fields(machine)));
@@ -244,7 +244,7 @@ public final class BenchCommand implements Callable<Integer> {
                         .filter(it -> Files.exists(Path.of(home, "pom.xml")));
     }
 
-    private static void write(List<Chart> charts, Path folder, Progress progress) {
+    private static void write(List<Chart> charts, Path folder, BenchProgress progress) {
         try {
             Files.createDirectories(folder);
             for (Chart chart : charts) {

@@ -2,10 +2,10 @@ package dev.hapax.bench;
 
 import dev.hapax.bench.jmh.MicroBenchmarks;
 import dev.hapax.bench.jmh.MicroResult;
+import dev.hapax.bench.report.BenchReport;
+import dev.hapax.bench.report.BenchTarget;
 import dev.hapax.bench.report.Figures;
-import dev.hapax.bench.report.Report;
 import dev.hapax.bench.report.Table;
-import dev.hapax.bench.report.Target;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +32,7 @@ final class Classify implements Measurement {
     }
 
     @Override
-    public Report measure(Bench bench) {
+    public BenchReport measure(Bench bench) {
         List<MicroResult> results = results(bench.order().extent());
         Table table = new Table("part", "median", "mean", "±", "unit");
         List<Map<String, Object>> fields = new ArrayList<>();
@@ -46,7 +46,7 @@ final class Classify implements Measurement {
             fields.add(fields(result));
         }
         boolean quick = bench.order().extent() == Extent.QUICK;
-        return new Report(
+        return new BenchReport(
                 "classify",
                 Map.of(),
                 fields,
@@ -76,16 +76,16 @@ final class Classify implements Measurement {
         return fields;
     }
 
-    static List<Target> targets(List<MicroResult> results) {
-        List<Target> targets = new ArrayList<>();
+    static List<BenchTarget> targets(List<MicroResult> results) {
+        List<BenchTarget> targets = new ArrayList<>();
         results.stream()
                 .filter(result -> result.name().equals(INTAKE))
                 .forEach(result -> targets.add(
-                        Target.atMost(2, "6: parse, identity, fingerprint, " + result.unit(), result.median())));
+                        BenchTarget.atMost(2, "6: parse, identity, fingerprint, " + result.unit(), result.median())));
         OptionalDouble few = rules(results, "30");
         OptionalDouble many = rules(results, "300");
         if (few.isPresent() && many.isPresent()) {
-            targets.add(Target.atMost(2, "6: 300 rules, × 30 rules", many.getAsDouble() / few.getAsDouble()));
+            targets.add(BenchTarget.atMost(2, "6: 300 rules, × 30 rules", many.getAsDouble() / few.getAsDouble()));
         }
         return targets;
     }

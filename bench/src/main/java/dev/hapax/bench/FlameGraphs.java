@@ -15,7 +15,7 @@ final class FlameGraphs {
 
     private FlameGraphs() {}
 
-    static void draw(Path folder, Progress progress) {
+    static void draw(Path folder, BenchProgress progress) {
         try (Stream<Path> files = Files.list(folder)) {
             List<Path> recordings = files.filter(file -> file.toString().endsWith(RECORDING))
                     .sorted()

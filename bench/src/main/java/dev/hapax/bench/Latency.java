@@ -10,8 +10,8 @@ import dev.hapax.bench.lab.Latencies;
 import dev.hapax.bench.lab.Race;
 import dev.hapax.bench.lab.Recipe;
 import dev.hapax.bench.lab.SteadyLoad;
+import dev.hapax.bench.report.BenchReport;
 import dev.hapax.bench.report.Figures;
-import dev.hapax.bench.report.Report;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,7 +41,7 @@ final class Latency implements Measurement {
     }
 
     @Override
-    public Report measure(Bench bench) throws InterruptedException {
+    public BenchReport measure(Bench bench) throws InterruptedException {
         Order order = bench.order();
         Extent extent = order.extent();
         int rounds = order.rounds(extent.pick(1, 2, 3));

@@ -1,12 +1,12 @@
 package dev.hapax.bench;
 
 import dev.hapax.bench.lab.Latencies;
+import dev.hapax.bench.report.BenchReport;
+import dev.hapax.bench.report.BenchTarget;
 import dev.hapax.bench.report.Chart;
 import dev.hapax.bench.report.Figures;
-import dev.hapax.bench.report.Report;
 import dev.hapax.bench.report.Spread;
 import dev.hapax.bench.report.Table;
-import dev.hapax.bench.report.Target;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +33,7 @@ final class LatencyResults {
         return failures.containsKey(name);
     }
 
-    Report report(Extent extent, Map<String, Object> settings) {
+    BenchReport report(Extent extent, Map<String, Object> settings) {
         List<String> notes = new ArrayList<>();
         notes.add(
                 "from the broker's acknowledgement of a message until a read_committed consumer has its decision; milliseconds;"
@@ -45,7 +45,7 @@ final class LatencyResults {
             notes.add(Throughput.QUICK_NOTE);
         }
         notes.addAll(failures.values());
-        return new Report(
+        return new BenchReport(
                 "latency",
                 settings,
                 runs.keySet().stream().map(this::fields).toList(),
@@ -87,9 +87,9 @@ final class LatencyResults {
         return table;
     }
 
-    private List<Target> targets() {
+    private List<BenchTarget> targets() {
         return runs.containsKey(Lineup.HAPAX)
-                ? List.of(Target.atMost(
+                ? List.of(BenchTarget.atMost(
                         250,
                         "5: p99 of the whole job at half load, ms",
                         spread(Lineup.HAPAX, Latencies::p99).median()))

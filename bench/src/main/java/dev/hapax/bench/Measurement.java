@@ -1,6 +1,6 @@
 package dev.hapax.bench;
 
-import dev.hapax.bench.report.Report;
+import dev.hapax.bench.report.BenchReport;
 import java.util.List;
 
 /** One thing the bench can measure. */
@@ -12,5 +12,5 @@ interface Measurement {
     /** About how long it takes, in words. */
     String duration(Extent extent);
 
-    Report measure(Bench bench) throws InterruptedException;
+    BenchReport measure(Bench bench) throws InterruptedException;
 }

@@ -9,10 +9,10 @@ import dev.hapax.bench.lab.JsonEvents;
 import dev.hapax.bench.lab.Lab;
 import dev.hapax.bench.lab.Recipe;
 import dev.hapax.bench.lab.Restoration;
-import dev.hapax.bench.probe.Restoring;
+import dev.hapax.bench.probe.RestoreState;
+import dev.hapax.bench.report.BenchReport;
 import dev.hapax.bench.report.Chart;
 import dev.hapax.bench.report.Figures;
-import dev.hapax.bench.report.Report;
 import dev.hapax.bench.report.Spread;
 import dev.hapax.bench.report.Table;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ final class Restore implements Measurement {
     }
 
     @Override
-    public Report measure(Bench bench) throws InterruptedException {
+    public BenchReport measure(Bench bench) throws InterruptedException {
         Order order = bench.order();
         int rounds = order.rounds(order.extent().pick(1, 2, 3));
         List<Long> sizes = order.messages() == null
@@ -84,7 +84,7 @@ final class Restore implements Measurement {
                 Map.of(),
                 null);
         try {
-            Restoring restored = restoration.run(
+            RestoreState restored = restoration.run(
                     entry,
                     group,
                     bench.jvmFlags(group),
@@ -101,7 +101,7 @@ final class Restore implements Measurement {
         }
     }
 
-    private static Report report(Order order, int rounds, Map<Case, List<Double>> found, List<String> failures) {
+    private static BenchReport report(Order order, int rounds, Map<Case, List<Double>> found, List<String> failures) {
         Table table = new Table("contender", "entries", "entries/s", "seconds");
         List<Map<String, Object>> contenders = new ArrayList<>();
         List<Chart.Bar> bars = new ArrayList<>();
@@ -133,7 +133,7 @@ final class Restore implements Measurement {
         settings.put("partitions", Lab.PARTITIONS);
         settings.put("contenderFlags", String.join(" ", ContenderProcess.FLAGS));
         settings.put("brokerFlags", String.join(" ", Lab.BROKER_FLAGS));
-        return new Report(
+        return new BenchReport(
                 "restore",
                 settings,
                 contenders,

@@ -13,8 +13,8 @@ import dev.hapax.bench.lab.Recipe;
 import dev.hapax.bench.lab.Run;
 import dev.hapax.bench.probe.Probe;
 import dev.hapax.bench.probe.Timings;
+import dev.hapax.bench.report.BenchReport;
 import dev.hapax.bench.report.Figures;
-import dev.hapax.bench.report.Report;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -41,7 +41,7 @@ final class State implements Measurement {
     }
 
     @Override
-    public Report measure(Bench bench) throws InterruptedException {
+    public BenchReport measure(Bench bench) throws InterruptedException {
         Order order = bench.order();
         Extent extent = order.extent();
         int rounds = order.rounds(extent.pick(1, 1, 3));

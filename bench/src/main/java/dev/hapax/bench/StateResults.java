@@ -2,12 +2,12 @@ package dev.hapax.bench;
 
 import dev.hapax.bench.lab.Run;
 import dev.hapax.bench.probe.Timings;
+import dev.hapax.bench.report.BenchReport;
+import dev.hapax.bench.report.BenchTarget;
 import dev.hapax.bench.report.Chart;
 import dev.hapax.bench.report.Figures;
-import dev.hapax.bench.report.Report;
 import dev.hapax.bench.report.Spread;
 import dev.hapax.bench.report.Table;
-import dev.hapax.bench.report.Target;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,7 +51,7 @@ final class StateResults {
                 + " bytes an entry on disk";
     }
 
-    Report report(Extent extent, Map<String, Object> settings) {
+    BenchReport report(Extent extent, Map<String, Object> settings) {
         List<String> notes = new ArrayList<>();
         notes.add(
                 "bytes on disk are those of the files left by a clean stop, for each entry alive (with eviction, files hold"
@@ -60,7 +60,7 @@ final class StateResults {
             notes.add(Throughput.QUICK_NOTE);
         }
         notes.addAll(failures);
-        return new Report(
+        return new BenchReport(
                 "state",
                 settings,
                 found.keySet().stream().map(this::fields).toList(),
@@ -129,38 +129,39 @@ final class StateResults {
         return table;
     }
 
-    private List<Target> targets() {
-        List<Target> targets = new ArrayList<>();
+    private List<BenchTarget> targets() {
+        List<BenchTarget> targets = new ArrayList<>();
         List<Case> evicting = found.keySet().stream().filter(Case::eviction).toList();
         for (Case which : evicting) {
             Case without = new Case(which.entries(), false);
             if (found.containsKey(without)) {
-                targets.add(Target.atMost(1.05, "3: CPU, × without eviction, " + which.name(), paired(which, without)));
+                targets.add(BenchTarget.atMost(
+                        1.05, "3: CPU, × without eviction, " + which.name(), paired(which, without)));
             }
         }
         if (!evicting.isEmpty()) {
             Case largest = evicting.get(evicting.size() - 1);
-            targets.add(Target.atMost(
+            targets.add(BenchTarget.atMost(
                     5,
                     "3: process time p99.9, ms, " + largest.name(),
                     spread(largest, StateResults::processP999).median()));
-            targets.add(Target.atMost(
+            targets.add(BenchTarget.atMost(
                     250,
                     "3: longest pause, ms, " + largest.name(),
                     Math.max(
                             spread(largest, StateResults::punctuateMax).max(),
                             spread(largest, StateResults::processMax).max())));
-            targets.add(Target.atMost(
+            targets.add(BenchTarget.atMost(
                     1.5,
                     "3: CPU, × " + evicting.get(0).name() + ", " + largest.name(),
                     paired(largest, evicting.get(0))));
         }
         found.keySet().stream().filter(which -> !which.eviction()).forEach(which -> {
-            targets.add(Target.atMost(
+            targets.add(BenchTarget.atMost(
                     90,
                     "4: bytes an entry on disk, " + which.name(),
                     spread(which, Found::diskBytes).median()));
-            targets.add(Target.atMost(
+            targets.add(BenchTarget.atMost(
                     90,
                     "4: bytes an entry in the changelog, " + which.name(),
                     spread(which, Found::changelogBytes).median()));

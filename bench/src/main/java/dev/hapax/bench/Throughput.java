@@ -5,11 +5,11 @@ import dev.hapax.bench.lab.ContenderProcess;
 import dev.hapax.bench.lab.Input;
 import dev.hapax.bench.lab.JsonEvents;
 import dev.hapax.bench.lab.Lab;
-import dev.hapax.bench.lab.Mails;
+import dev.hapax.bench.lab.MailStock;
 import dev.hapax.bench.lab.Race;
 import dev.hapax.bench.lab.Recipe;
+import dev.hapax.bench.report.BenchReport;
 import dev.hapax.bench.report.Figures;
-import dev.hapax.bench.report.Report;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,7 +42,7 @@ final class Throughput implements Measurement {
     }
 
     @Override
-    public Report measure(Bench bench) throws InterruptedException {
+    public BenchReport measure(Bench bench) throws InterruptedException {
         Order order = bench.order();
         int rounds = order.rounds(order.extent().pick(1, 3, 5));
         long messages = order.messages(order.extent().pick(20_000L, 3_000_000L, 6_000_000L));
@@ -67,9 +67,9 @@ final class Throughput implements Measurement {
                     race(bench, "events", new Recipe(messages, DUPLICATES, new JsonEvents()), WARM_UP));
         }
         if (lineup.has(Lineup.Feed.MAILS)) {
-            Mails mails = bench.order().mail() == null
-                    ? Mails.generated()
-                    : Mails.read(bench.order().mail());
+            MailStock mails = bench.order().mail() == null
+                    ? MailStock.generated()
+                    : MailStock.read(bench.order().mail());
             Recipe recipe = new Recipe(Math.max(1, messages / MESSAGES_PER_MAIL), DUPLICATES, mails);
             races.put(Lineup.Feed.MAILS, race(bench, "mails", recipe, WARM_UP));
         }

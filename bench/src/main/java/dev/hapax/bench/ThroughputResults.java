@@ -2,12 +2,12 @@ package dev.hapax.bench;
 
 import dev.hapax.bench.lab.Race;
 import dev.hapax.bench.lab.Run;
+import dev.hapax.bench.report.BenchReport;
+import dev.hapax.bench.report.BenchTarget;
 import dev.hapax.bench.report.Chart;
 import dev.hapax.bench.report.Figures;
-import dev.hapax.bench.report.Report;
 import dev.hapax.bench.report.Spread;
 import dev.hapax.bench.report.Table;
-import dev.hapax.bench.report.Target;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,7 +53,7 @@ final class ThroughputResults {
         return runs.computeIfAbsent(name, ignored -> new ArrayList<>());
     }
 
-    Report report(Extent extent, Map<String, Object> settings) {
+    BenchReport report(Extent extent, Map<String, Object> settings) {
         List<Lineup.Starter> measured = lineup.starters().stream()
                 .filter(starter -> runs.containsKey(starter.entry().name()))
                 .toList();
@@ -65,7 +65,7 @@ final class ThroughputResults {
         }
         notes.addAll(lineup.missing());
         notes.addAll(failures.values());
-        return new Report(
+        return new BenchReport(
                 "throughput",
                 settings,
                 measured.stream().map(this::fields).toList(),
@@ -166,25 +166,29 @@ final class ThroughputResults {
         return race(starter).expectedOutputs(starter.entry());
     }
 
-    private List<Target> targets() {
-        List<Target> targets = new ArrayList<>();
+    private List<BenchTarget> targets() {
+        List<BenchTarget> targets = new ArrayList<>();
         paired(Lineup.GUARD, Lineup.COPY, Run::cpuMicros)
-                .ifPresent(it -> targets.add(Target.atMost(2.0, "1: guard path, CPU a message, × " + Lineup.COPY, it)));
+                .ifPresent(it ->
+                        targets.add(BenchTarget.atMost(2.0, "1: guard path, CPU a message, × " + Lineup.COPY, it)));
         paired(Lineup.HAPAX, Lineup.KEYED, Run::cpuMicros)
-                .ifPresent(
-                        it -> targets.add(Target.atMost(1.25, "8: repartition, CPU a message, × " + Lineup.KEYED, it)));
+                .ifPresent(it ->
+                        targets.add(BenchTarget.atMost(1.25, "8: repartition, CPU a message, × " + Lineup.KEYED, it)));
         paired(Lineup.HAPAX, Lineup.COPY, Run::messagesPerSecond)
-                .ifPresent(it -> targets.add(Target.atLeast(0.5, "2: whole job, throughput, × " + Lineup.COPY, it)));
+                .ifPresent(
+                        it -> targets.add(BenchTarget.atLeast(0.5, "2: whole job, throughput, × " + Lineup.COPY, it)));
         for (String other : Lineup.EQUAL_WORK) {
             paired(Lineup.HAPAX, other, Run::messagesPerSecond)
-                    .ifPresent(it -> targets.add(Target.atLeast(1.5, "2: equal work, throughput, × " + other, it)));
+                    .ifPresent(
+                            it -> targets.add(BenchTarget.atLeast(1.5, "2: equal work, throughput, × " + other, it)));
         }
         for (String other : Lineup.ALTERNATIVES) {
             paired(Lineup.GUARD, other, Run::messagesPerSecond)
-                    .ifPresent(it -> targets.add(Target.atLeast(1.5, "2: guard alone, throughput, × " + other, it)));
+                    .ifPresent(
+                            it -> targets.add(BenchTarget.atLeast(1.5, "2: guard alone, throughput, × " + other, it)));
         }
         paired(Lineup.HAPAX, Lineup.ONE_THREAD, Run::messagesPerSecond)
-                .ifPresent(it -> targets.add(Target.atLeast(1.7, "7: threads, throughput, × one thread", it)));
+                .ifPresent(it -> targets.add(BenchTarget.atLeast(1.7, "7: threads, throughput, × one thread", it)));
         return targets;
     }
 

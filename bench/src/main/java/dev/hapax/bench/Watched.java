@@ -11,8 +11,8 @@ import dev.hapax.bench.lab.Race;
 import dev.hapax.bench.lab.Recipe;
 import dev.hapax.bench.lab.Turn;
 import dev.hapax.bench.lab.Turns;
+import dev.hapax.bench.report.BenchReport;
 import dev.hapax.bench.report.Figures;
-import dev.hapax.bench.report.Report;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -35,7 +35,7 @@ final class Watched implements Measurement {
     }
 
     @Override
-    public Report measure(Bench bench) throws InterruptedException {
+    public BenchReport measure(Bench bench) throws InterruptedException {
         Order order = bench.order();
         int rounds = order.rounds(order.extent().pick(1, 2, 8));
         long messages = order.messages(order.extent().pick(500_000L, 24_000_000L, 24_000_000L));

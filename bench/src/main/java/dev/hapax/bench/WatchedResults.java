@@ -2,11 +2,11 @@ package dev.hapax.bench;
 
 import dev.hapax.bench.lab.Audience;
 import dev.hapax.bench.lab.Turn;
+import dev.hapax.bench.report.BenchReport;
+import dev.hapax.bench.report.BenchTarget;
 import dev.hapax.bench.report.Figures;
 import dev.hapax.bench.report.Mean;
-import dev.hapax.bench.report.Report;
 import dev.hapax.bench.report.Table;
-import dev.hapax.bench.report.Target;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -39,7 +39,7 @@ final class WatchedResults {
         failures.add(work + " failed: " + why.getMessage());
     }
 
-    Report report(Extent extent, Map<String, Object> settings) {
+    BenchReport report(Extent extent, Map<String, Object> settings) {
         List<String> notes = new ArrayList<>();
         notes.add(
                 "× is of a stretch with the audience to the two without it, before and after: the mean of the turns of a"
@@ -53,7 +53,7 @@ final class WatchedResults {
             notes.add("no turn was taken: there were too few messages");
         }
         notes.addAll(failures);
-        return new Report(
+        return new BenchReport(
                 "watched",
                 settings,
                 rounds.keySet().stream().map(this::fields).toList(),
@@ -96,9 +96,9 @@ final class WatchedResults {
         return table;
     }
 
-    private List<Target> targets() {
+    private List<BenchTarget> targets() {
         return rounds.containsKey(Audience.Kind.EVERYONE)
-                ? List.of(Target.atLeast(
+                ? List.of(BenchTarget.atLeast(
                         LEAST,
                         "8: with 200 clients connected, throughput, × alone",
                         mean(Audience.Kind.EVERYONE, Turn::throughput).value()))

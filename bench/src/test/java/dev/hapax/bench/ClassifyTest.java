@@ -3,7 +3,7 @@ package dev.hapax.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.bench.jmh.MicroResult;
-import dev.hapax.bench.report.Target;
+import dev.hapax.bench.report.BenchTarget;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -12,14 +12,14 @@ class ClassifyTest {
 
     @Test
     void shouldJudgeIntakeAndHowRulesGrow() {
-        List<Target> targets = Classify.targets(List.of(
+        List<BenchTarget> targets = Classify.targets(List.of(
                 new MicroResult("IntakeBenchmark.json", Map.of(), 1.8, 1.9, 0.1, "us/op"),
                 new MicroResult("RulesBenchmark.classify", Map.of("rules", "30"), 2, 7, 0.1, "us/op"),
                 new MicroResult("RulesBenchmark.classify", Map.of("rules", "300"), 5, 7, 0.1, "us/op"),
                 new MicroResult("RulesBenchmark.classify", Map.of("rules", "3000"), 9, 7, 0.1, "us/op")));
 
-        assertThat(targets).extracting(Target::measured).containsExactly(1.8, 2.5);
-        assertThat(targets).extracting(Target::met).containsExactly(true, false);
+        assertThat(targets).extracting(BenchTarget::measured).containsExactly(1.8, 2.5);
+        assertThat(targets).extracting(BenchTarget::met).containsExactly(true, false);
     }
 
     @Test

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.hapax.bench.lab.Audience;
 import dev.hapax.bench.lab.Turn;
-import dev.hapax.bench.report.Report;
-import dev.hapax.bench.report.Target;
+import dev.hapax.bench.report.BenchReport;
+import dev.hapax.bench.report.BenchTarget;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ class WatchedResultsTest {
         results.add(List.of(turn(Audience.Kind.NOBODY, 1.2), turn(Audience.Kind.EVERYONE, 0.99)));
         results.add(List.of(turn(Audience.Kind.EVERYONE, 0.90)));
 
-        Report report = results.report(Extent.FULL, Map.of());
+        BenchReport report = results.report(Extent.FULL, Map.of());
 
         assertThat(report.complete()).isTrue();
         assertThat(report.targets()).singleElement().satisfies(target -> {
@@ -56,7 +56,7 @@ class WatchedResultsTest {
         results.add(List.of(turn(Audience.Kind.EVERYONE, 0.96)));
 
         assertThat(results.report(Extent.NORMAL, Map.of()).targets())
-                .extracting(Target::met)
+                .extracting(BenchTarget::met)
                 .containsExactly(true);
     }
 
@@ -71,13 +71,13 @@ class WatchedResultsTest {
 
     @Test
     void shouldBeIncompleteWithoutATurnOrWithAFailure() {
-        Report none = results.report(Extent.FULL, Map.of());
+        BenchReport none = results.report(Extent.FULL, Map.of());
         assertThat(none.complete()).isFalse();
         assertThat(none.notes()).contains("no turn was taken: there were too few messages");
 
         results.add(List.of(turn(Audience.Kind.EVERYONE, 1)));
         results.fail("round 2 of 2", new IllegalStateException("a client was let go"));
-        Report failed = results.report(Extent.FULL, Map.of());
+        BenchReport failed = results.report(Extent.FULL, Map.of());
         assertThat(failed.complete()).isFalse();
         assertThat(failed.notes()).contains("round 2 of 2 failed: a client was let go");
     }

@@ -124,7 +124,7 @@ public final class ChaosCommand implements Callable<Integer> {
                 ? Path.of(System.getProperty("hapax.root", "."), ".work", "chaos", Long.toString(start))
                 : folder.toAbsolutePath().normalize();
         prepare(place);
-        Report report = run(chosen, start, all, place);
+        ChaosReport report = run(chosen, start, all, place);
         Path written = report.write(place);
         out.println(output == Form.json ? report.json() : table(report, written));
         out.flush();
@@ -159,7 +159,7 @@ public final class ChaosCommand implements Callable<Integer> {
         }
     }
 
-    private Report run(List<Scenario> chosen, long start, Duration all, Path place) throws InterruptedException {
+    private ChaosReport run(List<Scenario> chosen, long start, Duration all, Path place) throws InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
         err.printf(
                 "Seed %d, %d scenarios, %d s of faults in all; in %s%n", start, chosen.size(), all.toSeconds(), place);
@@ -181,10 +181,10 @@ public final class ChaosCommand implements Callable<Integer> {
                     .forEach(check -> err.printf("  %s: %s%n", check.name(), check.failure()));
             err.flush();
         }
-        return new Report(start, all, perSecond, results);
+        return new ChaosReport(start, all, perSecond, results);
     }
 
-    private static String table(Report report, Path written) {
+    private static String table(ChaosReport report, Path written) {
         StringBuilder text = new StringBuilder();
         for (ScenarioResult result : report.results()) {
             text.append(String.format(

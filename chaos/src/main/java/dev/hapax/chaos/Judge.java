@@ -35,15 +35,15 @@ final class Judge {
         this.stage = stage;
         this.folder = folder;
         this.input = input;
-        this.reckoning = new Reckoning(stage.witness().unchanged());
+        this.reckoning = new Reckoning(stage.reader().unchanged());
     }
 
-    Tally tally() {
-        return new Tally(
+    ChaosTally tally() {
+        return new ChaosTally(
                 input.size(),
                 stage.load().unanswered(),
                 reckoning.outcomes(),
-                stage.witness().unchanged().remembered(),
+                stage.reader().unchanged().remembered(),
                 stage.fleet().lastWords().size());
     }
 

@@ -6,7 +6,7 @@ import dev.hapax.guarantees.DecisionsUnchanged;
 import dev.hapax.guarantees.ExactlyOnce;
 import dev.hapax.guarantees.NothingLost;
 import dev.hapax.guarantees.QuarantineComplete;
-import dev.hapax.harness.Told;
+import dev.hapax.harness.OutputFact;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.List;
@@ -36,7 +36,7 @@ final class Reckoning {
     void expect(List<ConsumerRecord<byte[], byte[]>> input, Iterable<String> acknowledged, Model model) {
         acknowledged.forEach(nothingLost::onSent);
         for (ConsumerRecord<byte[], byte[]> message : input) {
-            String at = Told.place(message);
+            String at = OutputFact.place(message);
             Outcome outcome = model.next(message);
             outcomes.merge(outcome, 1, Integer::sum);
             outcomeOnce.onSent(at + " " + outcome.kind());
@@ -49,19 +49,19 @@ final class Reckoning {
     }
 
     void sawDecision(ConsumerRecord<byte[], byte[]> decision) {
-        sawOutcome(Told.source(decision), Kind.DECIDED);
-        decidedOnce.onSeen(Told.identity(decision));
-        unchanged.onSeen(Told.identity(decision), Told.content(decision));
+        sawOutcome(OutputFact.source(decision), Kind.DECIDED);
+        decidedOnce.onSeen(OutputFact.identity(decision));
+        unchanged.onSeen(OutputFact.identity(decision), OutputFact.content(decision));
     }
 
     void sawDuplicate(ConsumerRecord<byte[], byte[]> note) {
-        sawOutcome(Told.source(note), Kind.HELD_BACK);
+        sawOutcome(OutputFact.source(note), Kind.HELD_BACK);
     }
 
     void sawQuarantined(ConsumerRecord<byte[], byte[]> quarantined) {
-        String at = Told.sourceOfQuarantined(quarantined);
+        String at = OutputFact.sourceOfQuarantined(quarantined);
         sawOutcome(at, Kind.QUARANTINED);
-        quarantine.onSeen(at, Told.reason(quarantined), quarantined.value());
+        quarantine.onSeen(at, OutputFact.reason(quarantined), quarantined.value());
     }
 
     private void sawOutcome(String at, Kind kind) {

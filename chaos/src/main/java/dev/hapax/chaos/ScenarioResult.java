@@ -9,7 +9,7 @@ import java.util.Map;
 record ScenarioResult(
         Scenario scenario,
         Duration took,
-        Tally tally,
+        ChaosTally tally,
         Map<String, Integer> faults,
         List<Journal.Entry> journal,
         List<Check> checks) {
@@ -22,7 +22,7 @@ record ScenarioResult(
         return faults.values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    ScenarioResult with(Tally counted) {
+    ScenarioResult with(ChaosTally counted) {
         return new ScenarioResult(scenario, took, counted, faults, journal, checks);
     }
 }

@@ -4,9 +4,9 @@ import dev.hapax.chaos.Scenario.Ground;
 import dev.hapax.chaos.stage.Fleet;
 import dev.hapax.chaos.stage.Journal;
 import dev.hapax.chaos.stage.Load;
+import dev.hapax.chaos.stage.OutputReader;
 import dev.hapax.chaos.stage.Stage;
 import dev.hapax.chaos.stage.Trouble;
-import dev.hapax.chaos.stage.Witness;
 import dev.hapax.embedded.BrokerCluster;
 import dev.hapax.embedded.BrokerOptions;
 import dev.hapax.embedded.FaultProxy;
@@ -91,8 +91,8 @@ final class ScenarioRun {
                         config -> config.set("topics", "partitions", PARTITIONS).set("instance", "threads", 2));
                 Load load = new Load(brokers.bootstrapServers(), application.input(), perSecond, seed)) {
             application.createTopics(fleet.config(1));
-            try (Witness witness = new Witness(application)) {
-                Stage stage = new Stage(application, brokers, proxies, fleet, load, witness, journal, new Random(seed));
+            try (OutputReader reader = new OutputReader(application)) {
+                Stage stage = new Stage(application, brokers, proxies, fleet, load, reader, journal, new Random(seed));
                 Trouble trouble = scenario.trouble();
                 trouble.prepare(stage);
                 strike(trouble, stage);
@@ -107,7 +107,7 @@ final class ScenarioRun {
         return new ScenarioResult(
                 scenario,
                 Duration.ofNanos(System.nanoTime() - began),
-                Tally.NONE,
+                ChaosTally.NONE,
                 journal.faults(),
                 journal.entries(),
                 checks);
@@ -140,12 +140,12 @@ final class ScenarioRun {
             stage.fleet().awaitReady(number);
         }
         Patience.until("messages are decided", SETTLED_WITHIN, () -> {
-            stage.witness().remember();
-            return stage.witness().unchanged().remembered() > 0;
+            stage.reader().remember();
+            return stage.reader().unchanged().remembered() > 0;
         });
         long end = System.nanoTime() + time.toNanos();
         do {
-            stage.witness().remember();
+            stage.reader().remember();
             try {
                 trouble.strike(stage);
             } finally {
@@ -166,15 +166,15 @@ final class ScenarioRun {
         }
         boolean done = Patience.within(SETTLED_WITHIN, () -> {
             stage.fleet().supervise();
-            stage.witness().outputs().readAll();
-            return stage.witness().outputs().total() >= input.size();
+            stage.reader().outputs().readAll();
+            return stage.reader().outputs().total() >= input.size();
         });
         stage.journal().note(done ? "all messages have come out" : "not all messages have come out");
         for (int number : stage.fleet().running()) {
             stage.fleet().awaitReady(number);
             stage.fleet().stop(number);
         }
-        stage.witness().outputs().readAll();
+        stage.reader().outputs().readAll();
         return input;
     }
 }

@@ -6,7 +6,7 @@ import dev.hapax.config.SettingsFile;
 import dev.hapax.operations.topics.TopicPlan;
 import dev.hapax.operations.topics.WantedTopic;
 import dev.hapax.operations.topics.WantedTopic.Kind;
-import dev.hapax.topology.Names;
+import dev.hapax.topics.Topic;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,7 +42,7 @@ public final class Application implements AutoCloseable {
     private final KafkaProducer<byte[], byte[]> producer;
     private final Admin admin;
     private List<String> jvmFlags = HapaxProcess.QUICK_TO_START;
-    private final Audit audit = new Audit();
+    private final OutcomeCheck audit = new OutcomeCheck();
     private boolean audited;
     private int started;
 
@@ -64,7 +64,7 @@ public final class Application implements AutoCloseable {
     }
 
     /** What is looked at, for a test to say what it does to its application by intent. */
-    public Audit audit() {
+    public OutcomeCheck audit() {
         return audit;
     }
 
@@ -173,8 +173,8 @@ public final class Application implements AutoCloseable {
         jvmFlags = List.copyOf(flags);
     }
 
-    public Outputs outputs() {
-        return new Outputs(
+    public ApplicationOutputs outputs() {
+        return new ApplicationOutputs(
                 bootstrapServers,
                 audit::remember,
                 topic("decisions"),
@@ -243,7 +243,7 @@ public final class Application implements AutoCloseable {
                 .flatMap(group -> group.members().stream())
                 .forEach(member -> {
                     int guarded = (int) member.assignment().topicPartitions().stream()
-                            .filter(partition -> partition.topic().equals(Names.repartitionTopic(name)))
+                            .filter(partition -> partition.topic().equals(Topic.REPARTITION.name("", name)))
                             .count();
                     partitions.merge(processOf(member.clientId()), guarded, Integer::sum);
                 });

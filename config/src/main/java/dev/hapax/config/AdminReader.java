@@ -14,7 +14,7 @@ final class AdminReader {
         this.path = path;
     }
 
-    AdminSettings read(Section section) {
+    AdminSettings read(SettingsSection section) {
         return new AdminSettings(
                 section.flag("enabled", true, "Whether there is an HTTP server at all."),
                 section.text(
@@ -62,7 +62,7 @@ final class AdminReader {
                         "Fields of messages that API and page show as `***`: JSON pointers or plain names."));
     }
 
-    private AdminSettings.Tls tls(Section section) {
+    private AdminSettings.Tls tls(SettingsSection section) {
         return new AdminSettings.Tls(
                 section.optional(
                         "key-store",

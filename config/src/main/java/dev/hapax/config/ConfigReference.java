@@ -33,7 +33,7 @@ public final class ConfigReference {
 
     /** As the page {@code docs/configuration.md}. */
     public static String markdown() {
-        Reading reading = describe();
+        SettingsPass reading = describe();
         StringBuilder page = new StringBuilder(INTRODUCTION);
         page.append("\n## Top level\n");
         rows(page, "", reading);
@@ -58,15 +58,15 @@ public final class ConfigReference {
                 .toList();
     }
 
-    private static Reading describe() {
+    private static SettingsPass describe() {
         Path nowhere = Path.of("");
-        Reading reading = new Reading(new Problems(""), new Placeholders(nowhere, name -> null), true);
-        new SettingsReader(Section.root(reading, YamlNode.Mapping.NONE), nowhere).read(FurtherCheck.NONE);
+        SettingsPass reading = new SettingsPass(new Problems(""), new Placeholders(nowhere, name -> null), true);
+        new SettingsReader(SettingsSection.root(reading, YamlNode.Mapping.NONE), nowhere).read(FurtherCheck.NONE);
         return reading;
     }
 
     /** A section and, right after it, those within it. */
-    private static void section(StringBuilder page, String pattern, Reading reading) {
+    private static void section(StringBuilder page, String pattern, SettingsPass reading) {
         page.append("\n## `")
                 .append(pattern)
                 .append("`\n\n")
@@ -78,14 +78,14 @@ public final class ConfigReference {
                 .forEach(inner -> section(page, inner, reading));
     }
 
-    private static String parentOf(String pattern, Reading reading) {
+    private static String parentOf(String pattern, SettingsPass reading) {
         return reading.sections().keySet().stream()
                 .filter(outer -> pattern.startsWith(outer + "."))
                 .max(Comparator.comparingInt(String::length))
                 .orElse("");
     }
 
-    private static void rows(StringBuilder page, String pattern, Reading reading) {
+    private static void rows(StringBuilder page, String pattern, SettingsPass reading) {
         page.append("\n| key | type | default | meaning |\n|---|---|---|---|\n");
         reading.definitions().stream()
                 .filter(definition -> definition.section().equals(pattern))

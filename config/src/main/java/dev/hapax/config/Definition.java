@@ -9,6 +9,6 @@ package dev.hapax.config;
 record Definition(String section, String key, String type, String fallback, String meaning) {
 
     String path() {
-        return Reading.join(section, key);
+        return SettingsPass.join(section, key);
     }
 }

@@ -1,6 +1,6 @@
 package dev.hapax.config;
 
-import dev.hapax.yaml.Problem;
+import dev.hapax.yaml.YamlProblem;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -9,15 +9,15 @@ public final class InvalidSettingsException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient List<Problem> errors;
+    private final transient List<YamlProblem> errors;
 
-    InvalidSettingsException(List<Problem> errors) {
-        super(errors.stream().map(Problem::toString).collect(Collectors.joining("\n")));
+    InvalidSettingsException(List<YamlProblem> errors) {
+        super(errors.stream().map(YamlProblem::toString).collect(Collectors.joining("\n")));
         this.errors = List.copyOf(errors);
     }
 
     /** In the order of their lines. */
-    public List<Problem> errors() {
+    public List<YamlProblem> errors() {
         return errors;
     }
 }

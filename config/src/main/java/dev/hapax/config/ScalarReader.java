@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads single values: placeholders, type, and what may be shown of them. */
 final class ScalarReader {
 
-    private final Reading reading;
+    private final SettingsPass reading;
 
-    ScalarReader(Reading reading) {
+    ScalarReader(SettingsPass reading) {
         this.reading = reading;
     }
 

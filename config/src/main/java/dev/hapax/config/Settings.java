@@ -1,5 +1,8 @@
 package dev.hapax.config;
 
+import dev.hapax.domain.GuardWindows;
+import dev.hapax.topics.Topic;
+import dev.hapax.topics.TopicNames;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -61,6 +64,20 @@ public record Settings(
                 "must be at most quarantine.max-record-bytes",
                 "quarantine.max-record-bytes");
         rules.check();
+    }
+
+    /** The name of one of the application's topics. */
+    public String topic(Topic topic) {
+        return topic.name(topics.prefix(), applicationId);
+    }
+
+    public TopicNames topicNames() {
+        return new TopicNames(topics.prefix(), applicationId);
+    }
+
+    /** The lengths of time the guard works with. */
+    public GuardWindows guardWindows() {
+        return GuardWindows.of(longestTtl(), guard.maxLateness(), guard.bucket());
     }
 
     /** How long the guard must remember, whichever source a message came from. */

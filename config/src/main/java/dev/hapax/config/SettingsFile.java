@@ -1,8 +1,8 @@
 package dev.hapax.config;
 
-import dev.hapax.yaml.Problem;
 import dev.hapax.yaml.Problems;
 import dev.hapax.yaml.YamlNode;
+import dev.hapax.yaml.YamlProblem;
 import dev.hapax.yaml.YamlReader;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -60,8 +60,8 @@ public final class SettingsFile {
         if (!problems.isEmpty()) {
             throw new InvalidSettingsException(problems.inOrder());
         }
-        Reading reading = new Reading(problems, new Placeholders(folder, environment), false);
-        Section root = Section.root(reading, top);
+        SettingsPass reading = new SettingsPass(problems, new Placeholders(folder, environment), false);
+        SettingsSection root = SettingsSection.root(reading, top);
         Optional<Settings> settings = new SettingsReader(root, folder).read(more);
         reading.reportUnknownKeys();
         if (settings.isEmpty() || !problems.isEmpty()) {
@@ -93,6 +93,6 @@ public final class SettingsFile {
     }
 
     private static InvalidSettingsException unreadable(Path file, String problem) {
-        return new InvalidSettingsException(List.of(new Problem(file.toString(), 0, 0, "", problem)));
+        return new InvalidSettingsException(List.of(new YamlProblem(file.toString(), 0, 0, "", problem)));
     }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Defines every setting and reads it from a file; sources have {@link SourceReader}, HTTP {@link AdminReader}. */
+/** Defines every setting and reads it from a file; sources have {@link SourceSettingsReader}, HTTP {@link AdminReader}. */
 final class SettingsReader {
 
     private static final String BROKERS = "bootstrap.servers";
@@ -18,11 +18,11 @@ final class SettingsReader {
     private static final int MIB = 1024 * KIB;
     private static final Duration DEFAULT_TTL = Duration.ofHours(24);
 
-    private final Section root;
+    private final SettingsSection root;
     private final SettingType<Path> path;
 
     /** @param folder what relative paths start from */
-    SettingsReader(Section root, Path folder) {
+    SettingsReader(SettingsSection root, Path folder) {
         this.root = root;
         this.path = new SettingType<>("path", text -> resolve(folder, text), Path::toString);
     }
@@ -42,17 +42,18 @@ final class SettingsReader {
         }
         Map<String, String> streams =
                 root.free("streams", "Passed to Kafka Streams after what Hapax chooses itself, and so overrides it.");
-        Section topics = root.section("topics", "The topics that are Hapax's own.");
-        List<Section> sources = root.items("sources", "The topics to read, each with how to read it. At least one.");
+        SettingsSection topics = root.section("topics", "The topics that are Hapax's own.");
+        List<SettingsSection> sources =
+                root.items("sources", "The topics to read, each with how to read it. At least one.");
         Map<String, ClassifierSettings> classifiers = classifiers();
-        Section guard = root.section("guard", "How long and how admitted identities are remembered.");
+        SettingsSection guard = root.section("guard", "How long and how admitted identities are remembered.");
         Duration ttl = ttl(guard);
         // A TTL that cannot be is reported once, by the guard, not by every source that takes it over.
         Duration inherited = ttl.isNegative() || ttl.isZero() ? DEFAULT_TTL : ttl;
         List<SourceSettings> read = new ArrayList<>();
         List<String> paths = new ArrayList<>();
-        for (Section section : sources) {
-            section.salvage(it -> SourceReader.read(it, inherited)).ifPresent(source -> {
+        for (SettingsSection section : sources) {
+            section.salvage(it -> SourceSettingsReader.read(it, inherited)).ifPresent(source -> {
                 read.add(source);
                 paths.add(section.path());
             });
@@ -85,7 +86,7 @@ final class SettingsReader {
                 key -> SourcePaths.inFile(key, paths));
     }
 
-    private static TopicSettings topics(Section section) {
+    private static TopicSettings topics(SettingsSection section) {
         return new TopicSettings(
                 section.text("prefix", "hapax.", "Stands before the name of every topic that is Hapax's own."),
                 section.count(
@@ -96,10 +97,10 @@ final class SettingsReader {
     }
 
     private Map<String, ClassifierSettings> classifiers() {
-        Map<String, Section> named = root.named(
+        Map<String, SettingsSection> named = root.named(
                 "classifiers",
                 null,
-                List.of(SourceReader.DEFAULT_CLASSIFIER),
+                List.of(SourceSettingsReader.DEFAULT_CLASSIFIER),
                 "The classifiers that sources can name. Without this section there is one, `rules`, with the rules"
                         + " built in.");
         Map<String, ClassifierSettings> classifiers = new LinkedHashMap<>();
@@ -108,7 +109,7 @@ final class SettingsReader {
         return classifiers;
     }
 
-    private ClassifierSettings classifier(String name, Section section) {
+    private ClassifierSettings classifier(String name, SettingsSection section) {
         return new ClassifierSettings(
                 name,
                 section.text("type", "rules", "Which implementation: `rules`, or a plug-in's type."),
@@ -120,14 +121,14 @@ final class SettingsReader {
                 section.free("options", "Whatever else that implementation takes."));
     }
 
-    private static Duration ttl(Section guard) {
+    private static Duration ttl(SettingsSection guard) {
         return guard.duration(
                 "ttl",
                 DEFAULT_TTL,
                 "Two messages of one identity less than this apart in event time are one. Sources may have their own.");
     }
 
-    private static GuardSettings guard(Section section, Duration longestTtl) {
+    private static GuardSettings guard(SettingsSection section, Duration longestTtl) {
         return new GuardSettings(
                 ttl(section),
                 section.duration(
@@ -156,7 +157,7 @@ final class SettingsReader {
                         "How long an outage of the whole application the guard's memory outlives."));
     }
 
-    private static LimitSettings limits(Section section) {
+    private static LimitSettings limits(SettingsSection section) {
         return new LimitSettings(
                 section.bytes("max-message-bytes", MIB, "Key, value and headers together."),
                 section.count("max-depth", 64, "How deep a message may nest objects, lists or parts."),
@@ -168,7 +169,7 @@ final class SettingsReader {
                         "How far ahead of the clock a timestamp may be; at most `1h`."));
     }
 
-    private static QuarantineSettings quarantine(Section section) {
+    private static QuarantineSettings quarantine(SettingsSection section) {
         return new QuarantineSettings(
                 section.bytes(
                         "header-budget",
@@ -187,7 +188,7 @@ final class SettingsReader {
                         .build(SettingsReader::flood));
     }
 
-    private static QuarantineSettings.Flood flood(Section section) {
+    private static QuarantineSettings.Flood flood(SettingsSection section) {
         return new QuarantineSettings.Flood(
                 section.count("max-consecutive", 1000, "So many in a row on one partition; `0` for no limit."),
                 section.share(
@@ -196,7 +197,7 @@ final class SettingsReader {
                         "window", 10_000, "How many messages of a partition the share is taken of; at least `10`."));
     }
 
-    private InstanceSettings instance(Section section) {
+    private InstanceSettings instance(SettingsSection section) {
         return new InstanceSettings(
                 section.count("threads", 2, "Stream threads of one instance."),
                 section.derived(

@@ -1,5 +1,6 @@
 package dev.hapax.config;
 
+import dev.hapax.topics.TopicNames;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,7 @@ final class SourceRules {
         boolean internal =
                 topic.startsWith(applicationId + "-") && INTERNAL.matcher(topic).find();
         rules.require(
-                !topics.owns(topic) && !internal,
+                new TopicNames(topics.prefix(), applicationId).topic(topic) == null && !internal,
                 key,
                 topic,
                 "is a topic that Hapax writes itself; read another one, or change topics.prefix",

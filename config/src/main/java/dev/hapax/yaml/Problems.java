@@ -9,7 +9,7 @@ import java.util.Set;
 public final class Problems {
 
     private final String file;
-    private final Set<Problem> found = new LinkedHashSet<>();
+    private final Set<YamlProblem> found = new LinkedHashSet<>();
 
     public Problems(String file) {
         this.file = file;
@@ -20,7 +20,7 @@ public final class Problems {
     }
 
     void add(int line, int column, String where, String what) {
-        found.add(new Problem(file, line, column, where, what));
+        found.add(new YamlProblem(file, line, column, where, what));
     }
 
     public boolean isEmpty() {
@@ -28,9 +28,9 @@ public final class Problems {
     }
 
     /** In the order of the file. */
-    public List<Problem> inOrder() {
+    public List<YamlProblem> inOrder() {
         return found.stream()
-                .sorted(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column))
+                .sorted(Comparator.comparingInt(YamlProblem::line).thenComparingInt(YamlProblem::column))
                 .toList();
     }
 }

@@ -2,6 +2,7 @@ package dev.hapax.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hapax.topics.Topic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +71,7 @@ class SecretsTest {
         Settings settings = Yaml.load(yaml, Map.of("N", "7")).settings();
 
         assertThat(settings.instance().threads()).isEqualTo(7);
-        assertThat(settings.topics().alerts()).isEqualTo("7-alerts");
+        assertThat(settings.topic(Topic.ALERTS)).isEqualTo("7-alerts");
     }
 
     @Test

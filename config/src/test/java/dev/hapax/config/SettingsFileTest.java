@@ -3,6 +3,7 @@ package dev.hapax.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hapax.topics.Topic;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ class SettingsFileTest {
         Settings settings = Yaml.settings("");
 
         assertThat(settings.applicationId()).isEqualTo("hapax");
-        assertThat(settings.topics().decisions()).isEqualTo("hapax.decisions");
+        assertThat(settings.topic(Topic.DECISIONS)).isEqualTo("hapax.decisions");
         assertThat(settings.classifiers())
                 .containsExactly(Map.entry("rules", new ClassifierSettings("rules", "rules", null, Map.of())));
         assertThat(settings.guard().ttl()).isEqualTo(Duration.ofHours(24));

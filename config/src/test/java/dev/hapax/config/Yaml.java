@@ -2,7 +2,7 @@ package dev.hapax.config;
 
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.hapax.yaml.Problem;
+import dev.hapax.yaml.YamlProblem;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +40,6 @@ final class Yaml {
                 catchThrowableOfType(InvalidSettingsException.class, () -> load(yaml, variables));
         return exception == null
                 ? List.of()
-                : exception.errors().stream().map(Problem::toString).toList();
+                : exception.errors().stream().map(YamlProblem::toString).toList();
     }
 }

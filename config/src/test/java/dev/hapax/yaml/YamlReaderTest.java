@@ -40,6 +40,6 @@ class YamlReaderTest {
         YamlReader.read("[".repeat(34) + "]".repeat(34), problems);
 
         assertThat(problems.inOrder())
-                .containsExactly(new Problem("x.yaml", 1, 34, "", "is nested more than 32 deep; flatten it"));
+                .containsExactly(new YamlProblem("x.yaml", 1, 34, "", "is nested more than 32 deep; flatten it"));
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.hapax.config.InvalidSettingsException;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
-import dev.hapax.topology.StreamsChoices;
+import dev.hapax.topology.StreamsDefaults;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ class ConfigurationsTest {
                         "HAPAX_ADVERTISED", "hapax-0.hapax-peers.here.svc:8090",
                         "HAPAX_ZONE", "b",
                         "HAPAX_STANDBY_REPLICAS", "1"));
-        StreamsConfig streams = new StreamsConfig(StreamsChoices.of(settings));
+        StreamsConfig streams = new StreamsConfig(StreamsDefaults.of(settings));
 
         assertThat(settings.instance().leaveGroup()).isFalse();
         assertThat(streams.getMainConsumerConfigs("hapax", "hapax-0-1", 0))
@@ -76,7 +76,7 @@ class ConfigurationsTest {
         assertThat(settings.kafka().get("sasl.jaas.config"))
                 .endsWith("username=\"kafka-user-0123456789\" password=\"kafka-password-0123456789\";");
         assertThat(settings.admin().token()).isEqualTo("token-0123456789");
-        new StreamsConfig(StreamsChoices.of(settings));
+        new StreamsConfig(StreamsDefaults.of(settings));
     }
 
     @Test

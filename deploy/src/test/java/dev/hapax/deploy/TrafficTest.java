@@ -8,8 +8,9 @@ import dev.hapax.config.SettingsFile;
 import dev.hapax.guard.RocksMemory;
 import dev.hapax.intake.Formats;
 import dev.hapax.source.Sources;
+import dev.hapax.topics.Topic;
 import dev.hapax.topology.HapaxTopology;
-import dev.hapax.topology.StreamsChoices;
+import dev.hapax.topology.StreamsDefaults;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import java.io.IOException;
@@ -77,7 +78,7 @@ class TrafficTest {
                 Map.of("HAPAX_TOKEN", "0123456789abcdef", "HAPAX_STATE_DIR", folder.toString());
         Settings settings = SettingsFile.read(Repository.DEPLOY.resolve("hapax.yaml"), environment::get);
         Sources sources = Sources.of(settings, Formats.load(), Classifiers.installed());
-        Map<String, Object> choices = StreamsChoices.of(settings);
+        Map<String, Object> choices = StreamsDefaults.of(settings);
         Properties properties = new Properties();
         properties.putAll(choices);
         try (RocksMemory memory = new RocksMemory(settings.guard().rocksdbMemory());
@@ -92,9 +93,9 @@ class TrafficTest {
                 input.pipeInput(new TestRecord<>(null, line.getBytes(StandardCharsets.UTF_8), NOW));
             }
             Map<String, Long> outcomes = new TreeMap<>();
-            read(driver, settings.topics().decisions()).forEach(it -> outcomes.merge("admitted", 1L, Long::sum));
-            read(driver, settings.topics().duplicates()).forEach(it -> outcomes.merge("duplicate", 1L, Long::sum));
-            read(driver, settings.topics().quarantine())
+            read(driver, settings.topic(Topic.DECISIONS)).forEach(it -> outcomes.merge("admitted", 1L, Long::sum));
+            read(driver, settings.topic(Topic.DUPLICATES)).forEach(it -> outcomes.merge("duplicate", 1L, Long::sum));
+            read(driver, settings.topic(Topic.QUARANTINE))
                     .forEach(it -> outcomes.merge(
                             String.valueOf(KafkaHeaders.text(it.headers(), HeaderNames.REASON)), 1L, Long::sum));
             return outcomes;

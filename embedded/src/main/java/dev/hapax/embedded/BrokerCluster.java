@@ -22,10 +22,10 @@ public final class BrokerCluster implements AutoCloseable {
     private final Path folder;
     private final List<BrokerOptions> options;
     private final HeldPorts ports;
-    private final List<Place> places;
+    private final List<BrokerAddress> places;
     private final List<BrokerProcess> processes = new CopyOnWriteArrayList<>();
 
-    private BrokerCluster(Path folder, List<BrokerOptions> options, HeldPorts ports, List<Place> places) {
+    private BrokerCluster(Path folder, List<BrokerOptions> options, HeldPorts ports, List<BrokerAddress> places) {
         this.folder = folder;
         this.options = options;
         this.ports = ports;
@@ -62,12 +62,12 @@ public final class BrokerCluster implements AutoCloseable {
         }
     }
 
-    private static List<Place> places(String id, List<BrokerOptions> each, HeldPorts ports) {
+    private static List<BrokerAddress> places(String id, List<BrokerOptions> each, HeldPorts ports) {
         var clients = each.stream().map(one -> ports.hold(one.port())).toList();
         var brokers = each.stream().map(one -> ports.hold(0)).toList();
         var controllers = each.stream().map(one -> ports.hold(0)).toList();
         return IntStream.range(0, each.size())
-                .mapToObj(i -> new Place(
+                .mapToObj(i -> new BrokerAddress(
                         i + 1,
                         id,
                         clients.get(i),
@@ -167,7 +167,7 @@ public final class BrokerCluster implements AutoCloseable {
         }
     }
 
-    private Place place(int node) {
+    private BrokerAddress place(int node) {
         if (node < 1 || node > size()) {
             throw new BrokerException("there is no broker " + node + ": this cluster has 1 to " + size());
         }

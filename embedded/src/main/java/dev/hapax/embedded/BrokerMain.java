@@ -44,7 +44,7 @@ public final class BrokerMain {
             var keyAndValue = word.split("=", 2);
             words.put(keyAndValue[0], keyAndValue[1]);
         }
-        var place = Place.takeFrom(words);
+        var place = BrokerAddress.takeFrom(words);
         var options = BrokerOptions.defaults().withProperties(words);
         var broker = EmbeddedBroker.start(Path.of(arguments[0]), place, options);
         // A broker that answers no one any more had better be seen to be dead.

@@ -32,11 +32,11 @@ public final class BrokerProcess implements AutoCloseable {
 
     /** Starts a broker and returns once it answers; what it prints is kept in {@code broker.log} in its folder. */
     public static BrokerProcess start(Path dataFolder, BrokerOptions options) {
-        return launch(dataFolder, Place.alone(options), options).awaitReady();
+        return launch(dataFolder, BrokerAddress.alone(options), options).awaitReady();
     }
 
     /** Starts a broker and returns at once: it is not {@linkplain #awaitReady ready} yet. */
-    static BrokerProcess launch(Path dataFolder, Place place, BrokerOptions options) {
+    static BrokerProcess launch(Path dataFolder, BrokerAddress place, BrokerOptions options) {
         try {
             Files.createDirectories(dataFolder);
             var log = dataFolder.resolve("broker.log");
@@ -134,7 +134,7 @@ public final class BrokerProcess implements AutoCloseable {
         }
     }
 
-    private static List<String> command(Path dataFolder, Place place, BrokerOptions options) {
+    private static List<String> command(Path dataFolder, BrokerAddress place, BrokerOptions options) {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options.jvmFlags());

@@ -9,7 +9,7 @@ final class BrokerSettings {
 
     private BrokerSettings() {}
 
-    static KafkaConfig of(DataFolder folder, BrokerSockets sockets, Place place, BrokerOptions options) {
+    static KafkaConfig of(DataFolder folder, BrokerSockets sockets, BrokerAddress place, BrokerOptions options) {
         var own = new Properties();
         listeners(own, sockets, place);
         membership(own, folder, sockets, place);
@@ -20,7 +20,7 @@ final class BrokerSettings {
         return KafkaConfig.fromProps(own, false);
     }
 
-    private static void listeners(Properties own, BrokerSockets sockets, Place place) {
+    private static void listeners(Properties own, BrokerSockets sockets, BrokerAddress place) {
         var clients = sockets.address(BrokerSockets.CLIENTS);
         var brokers = sockets.address(BrokerSockets.BROKERS);
         own.put("listeners", String.join(",", clients, brokers, sockets.address(BrokerSockets.CONTROLLER)));
@@ -38,7 +38,7 @@ final class BrokerSettings {
                         + ":PLAINTEXT");
     }
 
-    private static void membership(Properties own, DataFolder folder, BrokerSockets sockets, Place place) {
+    private static void membership(Properties own, DataFolder folder, BrokerSockets sockets, BrokerAddress place) {
         own.put("process.roles", "broker,controller");
         own.put("node.id", Integer.toString(place.node()));
         own.put("controller.quorum.voters", place.voters(sockets.port(BrokerSockets.CONTROLLER)));

@@ -33,7 +33,7 @@ final class BrokerSockets implements ServerSocketFactory, AutoCloseable {
 
     private BrokerSockets() {}
 
-    static BrokerSockets bind(Place place) throws IOException {
+    static BrokerSockets bind(BrokerAddress place) throws IOException {
         var sockets = new BrokerSockets();
         try {
             sockets.channels.put(CLIENTS, listen(place.clients(), place.held()));

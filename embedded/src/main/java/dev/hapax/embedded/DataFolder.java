@@ -65,7 +65,7 @@ final class DataFolder implements AutoCloseable {
     }
 
     /** Writes cluster id and feature levels once; a folder that has them is left alone, so its data stays. */
-    void formatIfNew(Place place) {
+    void formatIfNew(BrokerAddress place) {
         if (Files.exists(logs.resolve(MetaPropertiesEnsemble.META_PROPERTIES_NAME))) {
             return;
         }

@@ -64,11 +64,11 @@ public final class EmbeddedBroker implements AutoCloseable {
     }
 
     public static EmbeddedBroker start(Path dataFolder, BrokerOptions options) {
-        return start(dataFolder, Place.alone(options), options);
+        return start(dataFolder, BrokerAddress.alone(options), options);
     }
 
     /** Starts a broker at its place in a cluster, and waits until the cluster has let it in. */
-    static EmbeddedBroker start(Path dataFolder, Place place, BrokerOptions options) {
+    static EmbeddedBroker start(Path dataFolder, BrokerAddress place, BrokerOptions options) {
         var folder = DataFolder.open(dataFolder);
         try {
             folder.formatIfNew(place);
@@ -81,7 +81,8 @@ public final class EmbeddedBroker implements AutoCloseable {
         }
     }
 
-    private static EmbeddedBroker start(DataFolder folder, BrokerSockets sockets, Place place, BrokerOptions options) {
+    private static EmbeddedBroker start(
+            DataFolder folder, BrokerSockets sockets, BrokerAddress place, BrokerOptions options) {
         try {
             var starting = new EmbeddedBroker(folder, sockets, BrokerSettings.of(folder, sockets, place, options));
             try {

@@ -35,7 +35,7 @@ public final class FaultProxy implements AutoCloseable {
     private final ServerSocket listening;
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private volatile int broker;
-    private final Weather weather = new Weather();
+    private final NetworkCondition weather = new NetworkCondition();
     private volatile @Nullable RequestStop stop;
 
     private FaultProxy(ServerSocket listening) {

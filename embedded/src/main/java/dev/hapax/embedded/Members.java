@@ -12,7 +12,7 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 
 /** Who is in a cluster, as its brokers see it where they talk to each other: clients may be told to go elsewhere. */
-record Members(List<Place> places) {
+record Members(List<BrokerAddress> places) {
 
     private static final Duration PAUSE = Duration.ofMillis(50);
 
@@ -35,9 +35,9 @@ record Members(List<Place> places) {
         }
     }
 
-    private void awaitAllKnownTo(Place place, long deadline, Runnable waiting)
+    private void awaitAllKnownTo(BrokerAddress place, long deadline, Runnable waiting)
             throws ExecutionException, InterruptedException {
-        var nodes = places.stream().map(Place::node).collect(Collectors.toSet());
+        var nodes = places.stream().map(BrokerAddress::node).collect(Collectors.toSet());
         var admin = Admin.create(Map.of("bootstrap.servers", BrokerSockets.HOST + ":" + place.brokers()));
         try {
             // Answered when the broker is ready, which may take a while.

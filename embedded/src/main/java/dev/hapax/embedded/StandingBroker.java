@@ -13,11 +13,11 @@ import java.util.OptionalLong;
 public final class StandingBroker {
 
     private final Path folder;
-    private final Place place;
+    private final BrokerAddress place;
     private final BrokerOptions options;
     private final PidFile pidFile;
 
-    StandingBroker(Path folder, Place place, BrokerOptions options) {
+    StandingBroker(Path folder, BrokerAddress place, BrokerOptions options) {
         this.folder = folder;
         this.place = place;
         this.options = options;
@@ -62,7 +62,7 @@ public final class StandingBroker {
         return folder;
     }
 
-    Place place() {
+    BrokerAddress place() {
         return place;
     }
 

@@ -37,12 +37,12 @@ public final class StandingCluster {
                 .toList();
     }
 
-    private static Place place(ClusterFile file, int node) {
+    private static BrokerAddress place(ClusterFile file, int node) {
         var controllers = IntStream.range(0, file.brokers())
                 .mapToObj(i -> file.port() + 2 * APART + i)
                 .toList();
         int clients = file.port() + node - 1;
-        return new Place(node, file.id(), clients, 0, clients + APART, controllers, false);
+        return new BrokerAddress(node, file.id(), clients, 0, clients + APART, controllers, false);
     }
 
     /** The cluster that was made in this folder; its brokers may run or not. */

@@ -16,7 +16,7 @@ class BrokerSettingsTest {
 
     @Test
     void shouldKeepBrokersApartFromWhatClientsAreTold() throws Exception {
-        var settings = settings(new Place(1, "", 0, 4_711, 0, List.of(0), false));
+        var settings = settings(new BrokerAddress(1, "", 0, 4_711, 0, List.of(0), false));
 
         assertThat(settings.get("inter.broker.listener.name")).isEqualTo("BROKERS");
         assertThat(settings.get("advertised.listeners"))
@@ -26,7 +26,7 @@ class BrokerSettingsTest {
 
     @Test
     void shouldAskForOneReplicaOfOneBroker() throws Exception {
-        var settings = settings(Place.alone(BrokerOptions.defaults()));
+        var settings = settings(BrokerAddress.alone(BrokerOptions.defaults()));
 
         assertThat(settings)
                 .containsEntry("default.replication.factor", "1")
@@ -35,7 +35,7 @@ class BrokerSettingsTest {
 
     @Test
     void shouldAskForThreeReplicasOfWhichOneMayBeMissing() throws Exception {
-        var settings = settings(new Place(2, "", 0, 0, 0, List.of(4_701, 0, 4_703), false));
+        var settings = settings(new BrokerAddress(2, "", 0, 0, 0, List.of(4_701, 0, 4_703), false));
 
         assertThat(settings)
                 .containsEntry("default.replication.factor", "3")
@@ -49,16 +49,16 @@ class BrokerSettingsTest {
 
     @Test
     void shouldTellAProcessItsPlaceAndItsSettings() {
-        var place = new Place(2, "AAAA", 19_093, 0, 19_103, List.of(19_112, 19_113, 19_114), true);
+        var place = new BrokerAddress(2, "AAAA", 19_093, 0, 19_103, List.of(19_112, 19_113, 19_114), true);
         var words = new LinkedHashMap<String, String>();
         place.words().forEach(word -> words.put(word.split("=", 2)[0], word.split("=", 2)[1]));
         words.put("num.io.threads", "3");
 
-        assertThat(Place.takeFrom(words)).isEqualTo(place);
+        assertThat(BrokerAddress.takeFrom(words)).isEqualTo(place);
         assertThat(words).containsExactly(Map.entry("num.io.threads", "3"));
     }
 
-    private Map<String, String> settings(Place place) throws Exception {
+    private Map<String, String> settings(BrokerAddress place) throws Exception {
         try (var data = DataFolder.open(folder);
                 var sockets = BrokerSockets.bind(place)) {
             return BrokerSettings.of(data, sockets, place, BrokerOptions.defaults())

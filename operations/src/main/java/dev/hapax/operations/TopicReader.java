@@ -23,7 +23,7 @@ public final class TopicReader implements AutoCloseable {
 
     private final KafkaConsumer<byte[], byte[]> consumer;
 
-    public TopicReader(Clients clients) {
+    public TopicReader(KafkaClients clients) {
         this(clients.reader());
     }
 
@@ -32,7 +32,7 @@ public final class TopicReader implements AutoCloseable {
     }
 
     /** One for stretches of some hundred records, that fails where some of them have been deleted. */
-    public static TopicReader ofFew(Clients clients) {
+    public static TopicReader ofFew(KafkaClients clients) {
         return new TopicReader(clients.readerOfFew());
     }
 

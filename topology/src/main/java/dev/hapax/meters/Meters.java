@@ -1,6 +1,7 @@
 package dev.hapax.meters;
 
 import dev.hapax.domain.Reason;
+import dev.hapax.guard.GuardMetrics;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -18,7 +19,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The meters of an instance, kept in a registry. All its tasks count here; no call looks anything up in the registry. */
-public final class Meters {
+public final class Meters implements GuardMetrics {
 
     /** The source of a message that does not say which. */
     public static final String UNKNOWN = "unknown";
@@ -30,11 +31,11 @@ public final class Meters {
     private static final Duration[] WORK = seconds("2e-6 5e-6 1e-5 2e-5 5e-5 1e-4 5e-4 1e-3 0.01 0.1 1");
 
     private final MeterRegistry registry;
-    private final Counters<Outcome> messages;
+    private final Counters<OutcomeLabel> messages;
     private final Counters<Boolean> decisions;
     private final Map<Reason, LongAdder> quarantined = new EnumMap<>(Reason.class);
-    private final Map<Outcome, LongAdder> replayed = new EnumMap<>(Outcome.class);
-    private final Map<Answer, LongAdder> commands = new EnumMap<>(Answer.class);
+    private final Map<OutcomeLabel, LongAdder> replayed = new EnumMap<>(OutcomeLabel.class);
+    private final Map<CommandResult, LongAdder> commands = new EnumMap<>(CommandResult.class);
     private final LongAdder alerts;
     private final LongAdder wrongTokens;
     private final LongAdder refusedCommits;
@@ -56,10 +57,10 @@ public final class Meters {
         for (Reason reason : Reason.values()) {
             quarantined.put(reason, counter(Meter.QUARANTINED, reason.name()));
         }
-        for (Outcome outcome : Outcome.values()) {
+        for (OutcomeLabel outcome : OutcomeLabel.values()) {
             replayed.put(outcome, counter(Meter.REPLAYED, outcome.word()));
         }
-        for (Answer answer : Answer.values()) {
+        for (CommandResult answer : CommandResult.values()) {
             commands.put(answer, counter(Meter.COMMANDS, answer.word()));
         }
         this.alerts = counter(Meter.ALERTS, "");
@@ -88,7 +89,7 @@ public final class Meters {
     /** Starts the counts of these sources at 0. */
     public void expect(Collection<String> sources) {
         sources.forEach(source -> {
-            messages.of(source, Outcome.ADMITTED);
+            messages.of(source, OutcomeLabel.ADMITTED);
             eventLatency.get(source);
             eventAhead.get(source);
             classify.get(source);
@@ -104,7 +105,7 @@ public final class Meters {
     }
 
     /** A message came to its end. */
-    public void count(@Nullable String source, Outcome outcome, boolean replay) {
+    public void count(@Nullable String source, OutcomeLabel outcome, boolean replay) {
         messages.of(source == null ? UNKNOWN : source, outcome).increment();
         if (replay) {
             increment(replayed, outcome);
@@ -132,16 +133,18 @@ public final class Meters {
         refusedCommits.increment();
     }
 
-    public void answered(Answer answer) {
+    public void answered(CommandResult answer) {
         increment(commands, answer);
     }
 
+    @Override
     public void evicted(long buckets, long entries, long nanos) {
         evictedBuckets.add(buckets);
         evictedEntries.add(entries);
         eviction.record(nanos, TimeUnit.NANOSECONDS);
     }
 
+    @Override
     public void warmedUp(long nanos) {
         warmUp.record(nanos, TimeUnit.NANOSECONDS);
     }
@@ -167,10 +170,10 @@ public final class Meters {
     }
 
     /** What has been counted so far. Cheap enough to be asked for every second; what is counted meanwhile may be missing. */
-    public Tally tally() {
+    public InstanceCounts tally() {
         Map<String, Long> byReason = new TreeMap<>();
         quarantined.forEach((reason, count) -> byReason.put(reason.name(), count.sum()));
-        return new Tally(messages.sums(), byReason, decisions.totals(), alerts.sum());
+        return new InstanceCounts(messages.sums(), byReason, decisions.totals(), alerts.sum());
     }
 
     private static <K> void increment(Map<K, LongAdder> counters, K which) {
@@ -181,9 +184,9 @@ public final class Meters {
         return new Counters<>(registry, meter, 1, Map.of("", "")).of(tag, "");
     }
 
-    private static Map<Outcome, String> words() {
-        Map<Outcome, String> words = new EnumMap<>(Outcome.class);
-        for (Outcome outcome : Outcome.values()) {
+    private static Map<OutcomeLabel, String> words() {
+        Map<OutcomeLabel, String> words = new EnumMap<>(OutcomeLabel.class);
+        for (OutcomeLabel outcome : OutcomeLabel.values()) {
             words.put(outcome, outcome.word());
         }
         return words;

@@ -23,16 +23,16 @@ final class EarlyClassification {
     private static final int REMEMBERED = 1 << 15;
 
     private final Sources sources;
-    private final Witness witness;
-    private final Sampling classifications = new Sampling();
+    private final PipelineMetrics metrics;
+    private final TimerSampling classifications = new TimerSampling();
     private final long[] recent = new long[REMEMBERED];
 
-    EarlyClassification(Sources sources, Witness witness) {
+    EarlyClassification(Sources sources, PipelineMetrics metrics) {
         this.sources = sources;
-        this.witness = witness;
+        this.metrics = metrics;
     }
 
-    /** What is left without a classification gets one from {@link Admission}, if the guard admits it. */
+    /** What is left without a classification gets one from {@link AdmissionProcessor}, if the guard admits it. */
     Intake.Arrived classify(Intake.Arrived arrived) {
         Arrival arrival = arrived.arrival();
         Source source = sources.named(arrival.source());
@@ -62,7 +62,7 @@ final class EarlyClassification {
         try {
             long begin = classifications.begin();
             Classification classification = source.classify(arrival.message(), arrived.content());
-            witness.classified(arrival, begin);
+            metrics.classified(arrival, begin);
             return size(classification.judgement()) > MOST_CHARACTERS ? null : classification;
         } catch (RefusedException e) {
             return null;

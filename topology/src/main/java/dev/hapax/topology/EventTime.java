@@ -1,6 +1,7 @@
 package dev.hapax.topology;
 
-import dev.hapax.config.TopicSettings;
+import dev.hapax.topics.Topic;
+import dev.hapax.topics.TopicNames;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.ReplayFormat;
 import java.nio.charset.StandardCharsets;
@@ -26,11 +27,11 @@ final class EventTime implements TimestampExtractor {
 
     private final String commands;
 
-    EventTime(Clock clock, Duration maxClockSkew, TopicSettings topics) {
+    EventTime(Clock clock, Duration maxClockSkew, TopicNames topics) {
         this.clock = clock;
         this.maxSkew = maxClockSkew.toMillis();
-        this.replays = topics.replays();
-        this.commands = topics.commands();
+        this.replays = topics.of(Topic.REPLAYS);
+        this.commands = topics.of(Topic.COMMANDS);
     }
 
     @Override

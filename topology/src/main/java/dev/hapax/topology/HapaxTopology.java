@@ -2,14 +2,14 @@ package dev.hapax.topology;
 
 import dev.hapax.config.Settings;
 import dev.hapax.guard.FilterMemory;
-import dev.hapax.guard.GuardDesk;
-import dev.hapax.guard.GuardStorage;
+import dev.hapax.guard.GuardFactory;
+import dev.hapax.guard.GuardQueries;
 import dev.hapax.guard.RocksMemory;
-import dev.hapax.guard.Windows;
 import dev.hapax.intake.Intake;
 import dev.hapax.meters.Meters;
 import dev.hapax.quarantine.QuarantineRecords;
 import dev.hapax.source.Sources;
+import dev.hapax.topics.Topic;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,23 +52,23 @@ public final class HapaxTopology {
     private final Settings settings;
     private final Sources sources;
     private final EventTime eventTime;
-    private final GuardStorage guard;
+    private final GuardFactory guard;
     private final OutputRecords records;
-    private final Supplier<Witness> witness;
+    private final Supplier<PipelineMetrics> metrics;
 
     /** A topology that nobody watches. */
     public HapaxTopology(Settings settings, Sources sources, RocksMemory memory, Clock clock) {
-        this(settings, sources, memory, clock, new Watch(Meters.unread(), new GuardDesk()));
+        this(settings, sources, memory, clock, new TopologyGauges(Meters.unread(), new GuardQueries()));
     }
 
-    public HapaxTopology(Settings settings, Sources sources, RocksMemory memory, Clock clock, Watch watch) {
+    public HapaxTopology(Settings settings, Sources sources, RocksMemory memory, Clock clock, TopologyGauges watch) {
         this.settings = settings;
         this.sources = sources;
-        this.eventTime = new EventTime(clock, settings.limits().maxClockSkew(), settings.topics());
+        this.eventTime = new EventTime(clock, settings.limits().maxClockSkew(), settings.topicNames());
         FilterMemory filters = new FilterMemory(settings.guard().filterMemory());
-        this.guard = new GuardStorage(
-                Names.GUARD,
-                windows(settings),
+        this.guard = new GuardFactory(
+                OperatorNames.GUARD,
+                settings.guardWindows(),
                 filters,
                 memory,
                 watch.guard(),
@@ -78,38 +78,40 @@ public final class HapaxTopology {
                 settings.applicationId(),
                 settings.quarantine().headerBudget(),
                 settings.quarantine().maxRecordBytes()));
-        this.witness = Witness.of(settings, sources, watch.meters());
+        this.metrics = PipelineMetrics.of(settings, sources, watch.meters());
         watch.read(filters, settings.instance().stateDir());
-    }
-
-    /** The lengths of time the guard works with under these settings. */
-    public static Windows windows(Settings settings) {
-        return Windows.of(
-                settings.longestTtl(),
-                settings.guard().maxLateness(),
-                settings.guard().bucket());
     }
 
     public Topology build(TopologyConfig config) {
         StreamsBuilder builder = new StreamsBuilder(config);
         List<String> keyed = new ArrayList<>(sources.topics(true));
-        keyed.add(settings.topics().replays());
+        keyed.add(settings.topic(Topic.REPLAYS));
         List<String> unkeyed = sources.topics(false);
 
         if (unkeyed.isEmpty()) {
-            admitOnce(intake(builder, keyed, Names.READ_KEYED, Names.INTAKE_KEYED, Intaking.Next.guard(Names.ADMIT)));
+            admitOnce(intake(
+                    builder,
+                    keyed,
+                    OperatorNames.READ_KEYED,
+                    OperatorNames.INTAKE_KEYED,
+                    IntakeProcessor.Next.guard(OperatorNames.ADMIT)));
         } else {
-            admitOnce(intake(builder, keyed, Names.READ_KEYED, Names.INTAKE_KEYED, Intaking.Next.guard(Names.JOIN))
-                    .merge(byIdentity(builder, unkeyed), Named.as(Names.JOIN)));
+            admitOnce(intake(
+                            builder,
+                            keyed,
+                            OperatorNames.READ_KEYED,
+                            OperatorNames.INTAKE_KEYED,
+                            IntakeProcessor.Next.guard(OperatorNames.JOIN))
+                    .merge(byIdentity(builder, unkeyed), Named.as(OperatorNames.JOIN)));
         }
         Topology topology = builder.build();
-        sink(topology, Names.TO_DECISIONS, settings.topics().decisions(), Names.ADMIT);
-        sink(topology, Names.TO_ALERTS, settings.topics().alerts(), Names.ADMIT);
-        sink(topology, Names.TO_DUPLICATES, settings.topics().duplicates(), Names.ADMIT);
+        sink(topology, OperatorNames.TO_DECISIONS, settings.topic(Topic.DECISIONS), OperatorNames.ADMIT);
+        sink(topology, OperatorNames.TO_ALERTS, settings.topic(Topic.ALERTS), OperatorNames.ADMIT);
+        sink(topology, OperatorNames.TO_DUPLICATES, settings.topic(Topic.DUPLICATES), OperatorNames.ADMIT);
         for (String step : unkeyed.isEmpty()
-                ? List.of(Names.INTAKE_KEYED, Names.ADMIT)
-                : List.of(Names.INTAKE_KEYED, Names.INTAKE, Names.ADMIT)) {
-            sink(topology, Names.toQuarantine(step), settings.topics().quarantine(), step);
+                ? List.of(OperatorNames.INTAKE_KEYED, OperatorNames.ADMIT)
+                : List.of(OperatorNames.INTAKE_KEYED, OperatorNames.INTAKE, OperatorNames.ADMIT)) {
+            sink(topology, OperatorNames.toQuarantine(step), settings.topic(Topic.QUARANTINE), step);
         }
         command(topology);
         return topology;
@@ -120,20 +122,26 @@ public final class HapaxTopology {
         topology.addSource(
                 // What was asked before the first instance ran is still asked.
                 AutoOffsetReset.earliest(),
-                Names.READ_COMMANDS,
+                OperatorNames.READ_COMMANDS,
                 eventTime,
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer(),
-                settings.topics().commands());
-        topology.addProcessor(Names.COMMAND, () -> new Commanding(guard, witness.get()), Names.READ_COMMANDS);
-        topology.connectProcessorAndStateStores(Names.COMMAND, Names.GUARD);
-        sink(topology, Names.TO_COMMANDS, settings.topics().commands(), Names.COMMAND);
+                settings.topic(Topic.COMMANDS));
+        topology.addProcessor(
+                OperatorNames.COMMAND, () -> new CommandProcessor(guard, metrics.get()), OperatorNames.READ_COMMANDS);
+        topology.connectProcessorAndStateStores(OperatorNames.COMMAND, OperatorNames.GUARD);
+        sink(topology, OperatorNames.TO_COMMANDS, settings.topic(Topic.COMMANDS), OperatorNames.COMMAND);
     }
 
     /** Messages keyed otherwise, moved to the partition that guards their identity. */
     private KStream<String, Intake.Arrived> byIdentity(StreamsBuilder builder, List<String> topics) {
-        return intake(builder, topics, Names.READ, Names.INTAKE, Intaking.Next.move(Names.MOVE))
-                .repartition(Repartitioned.<String, Intake.Arrived>as(Names.BY_IDENTITY)
+        return intake(
+                        builder,
+                        topics,
+                        OperatorNames.READ,
+                        OperatorNames.INTAKE,
+                        IntakeProcessor.Next.move(OperatorNames.MOVE))
+                .repartition(Repartitioned.<String, Intake.Arrived>as(OperatorNames.BY_IDENTITY)
                         .withKeySerde(Serdes.String())
                         .withValueSerde(new ArrivedSerde())
                         .withNumberOfPartitions(settings.topics().partitions()));
@@ -142,14 +150,15 @@ public final class HapaxTopology {
     /** Reads topics as bytes; what cannot be taken in goes to quarantine from here. */
     @SuppressWarnings("unchecked") // It sends two kinds of records, but only arrivals to the operator that comes next.
     private KStream<String, Intake.Arrived> intake(
-            StreamsBuilder builder, List<String> topics, String read, String intake, Intaking.Next next) {
+            StreamsBuilder builder, List<String> topics, String read, String intake, IntakeProcessor.Next next) {
         KStream<?, ?> sent = builder.stream(
                         topics,
                         Consumed.with(BYTES, BYTES)
                                 .withTimestampExtractor(eventTime)
                                 .withName(read))
                 .process(
-                        () -> new Intaking(settings, sources, records, witness.get(), next, Names.toQuarantine(intake)),
+                        () -> new IntakeProcessor(
+                                settings, sources, records, metrics.get(), next, OperatorNames.toQuarantine(intake)),
                         Named.as(intake));
         return (KStream<String, Intake.Arrived>) sent;
     }
@@ -160,7 +169,7 @@ public final class HapaxTopology {
                 new ProcessorSupplier<String, Intake.Arrived, byte[], byte[]>() {
                     @Override
                     public Processor<String, Intake.Arrived, byte[], byte[]> get() {
-                        return new Admission(settings, sources, guard, records, witness.get());
+                        return new AdmissionProcessor(settings, sources, guard, records, metrics.get());
                     }
 
                     @Override
@@ -168,7 +177,7 @@ public final class HapaxTopology {
                         return Set.of(guard.store());
                     }
                 },
-                Named.as(Names.ADMIT));
+                Named.as(OperatorNames.ADMIT));
     }
 
     private static void sink(Topology topology, String name, String topic, String parent) {

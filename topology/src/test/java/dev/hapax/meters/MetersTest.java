@@ -17,20 +17,27 @@ class MetersTest {
 
     @Test
     void shouldTellWhatWasCountedAsItWasCounted() {
-        meters.count("hooks", Outcome.ADMITTED, false);
-        meters.count("hooks", Outcome.DUPLICATE, true);
-        meters.count(null, Outcome.QUARANTINED, false);
+        meters.count("hooks", OutcomeLabel.ADMITTED, false);
+        meters.count("hooks", OutcomeLabel.DUPLICATE, true);
+        meters.count(null, OutcomeLabel.QUARANTINED, false);
         meters.decided("alarm", true);
         meters.decided("alarm", false);
         meters.quarantined(Reason.LATE);
         meters.alerted();
 
-        Tally tally = meters.tally();
+        InstanceCounts tally = meters.tally();
 
         assertThat(tally.messages()).containsOnlyKeys("hooks", Meters.UNKNOWN);
         assertThat(tally.messages().get("hooks"))
                 .isEqualTo(Map.of(
-                        Outcome.ADMITTED, 1L, Outcome.DUPLICATE, 1L, Outcome.REDELIVERY, 0L, Outcome.QUARANTINED, 0L));
+                        OutcomeLabel.ADMITTED,
+                        1L,
+                        OutcomeLabel.DUPLICATE,
+                        1L,
+                        OutcomeLabel.REDELIVERY,
+                        0L,
+                        OutcomeLabel.QUARANTINED,
+                        0L));
         assertThat(tally.decisionsByLabel()).isEqualTo(Map.of("alarm", 2L));
         assertThat(tally.quarantinedByReason())
                 .hasSize(Reason.values().length)

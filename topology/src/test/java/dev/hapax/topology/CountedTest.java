@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.domain.Command;
 import dev.hapax.domain.Header;
+import dev.hapax.meters.InstanceCounts;
 import dev.hapax.meters.Meter;
-import dev.hapax.meters.Tally;
 import dev.hapax.wire.CommandFormat;
 import dev.hapax.wire.HeaderNames;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -61,7 +61,7 @@ class CountedTest {
         hapax.sends("payments", "2", json("2", "The newsletter"));
         hapax.sends("payments", "3", json("3", "Payment failed"));
 
-        Tally tally = hapax.meters().tally();
+        InstanceCounts tally = hapax.meters().tally();
 
         assertThat(tally.messages()).containsOnlyKeys("hooks", "payments");
         assertThat(count(Meter.MESSAGES, "source", "hooks", "outcome", "admitted"))

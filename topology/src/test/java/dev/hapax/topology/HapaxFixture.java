@@ -5,11 +5,12 @@ import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Header;
-import dev.hapax.guard.GuardDesk;
+import dev.hapax.guard.GuardQueries;
 import dev.hapax.guard.RocksMemory;
 import dev.hapax.intake.Formats;
 import dev.hapax.meters.Meters;
 import dev.hapax.source.Sources;
+import dev.hapax.topics.Topic;
 import dev.hapax.wire.KafkaHeaders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -73,7 +74,7 @@ public final class HapaxFixture implements AutoCloseable {
     private final SettableClock clock = new SettableClock(NOW);
     private final RocksMemory memory = new RocksMemory(16 << 20);
     private final Meters meters = Meters.unread();
-    private final GuardDesk desk = new GuardDesk();
+    private final GuardQueries queries = new GuardQueries();
     private final Topology topology;
     private final TopologyTestDriver driver;
     private final Map<String, List<Published>> published = new HashMap<>();
@@ -89,9 +90,9 @@ public final class HapaxFixture implements AutoCloseable {
 
     public HapaxFixture(Path folder, String yaml, Formats formats) {
         this.settings = settings(folder, yaml);
-        Map<String, Object> choices = StreamsChoices.of(settings);
+        Map<String, Object> choices = StreamsDefaults.of(settings);
         Sources sources = Sources.of(settings, formats, Classifiers.installed());
-        this.topology = new HapaxTopology(settings, sources, memory, clock, new Watch(meters, desk))
+        this.topology = new HapaxTopology(settings, sources, memory, clock, new TopologyGauges(meters, queries))
                 .build(new TopologyConfig(new StreamsConfig(choices)));
         Properties properties = new Properties();
         properties.putAll(choices);
@@ -119,8 +120,8 @@ public final class HapaxFixture implements AutoCloseable {
     }
 
     /** Where its guard is asked. */
-    public GuardDesk desk() {
-        return desk;
+    public GuardQueries desk() {
+        return queries;
     }
 
     /** What Kafka says of the topology. */
@@ -163,38 +164,38 @@ public final class HapaxFixture implements AutoCloseable {
     /** Puts a record into the repartition topic, where the guard is next. */
     public void movesAgain(Published record) {
         pipe(
-                Names.repartitionTopic(settings.applicationId()),
+                settings.topic(Topic.REPARTITION),
                 new TestRecord<>(record.key(), record.value(), KafkaHeaders.toKafka(record.headers()), record.time()));
     }
 
     /** What was moved to the partition of its identity. */
     public List<Published> moved() {
-        return published(Names.repartitionTopic(settings.applicationId()));
+        return published(settings.topic(Topic.REPARTITION));
     }
 
     public List<Published> decisions() {
-        return published(settings.topics().decisions());
+        return published(settings.topic(Topic.DECISIONS));
     }
 
     public List<Published> alerts() {
-        return published(settings.topics().alerts());
+        return published(settings.topic(Topic.ALERTS));
     }
 
     public List<Published> duplicates() {
-        return published(settings.topics().duplicates());
+        return published(settings.topic(Topic.DUPLICATES));
     }
 
     public List<Published> quarantine() {
-        return published(settings.topics().quarantine());
+        return published(settings.topic(Topic.QUARANTINE));
     }
 
     public List<Published> commands() {
-        return published(settings.topics().commands());
+        return published(settings.topic(Topic.COMMANDS));
     }
 
     /** What the guard has written to its changelog. */
     public List<Published> changelog() {
-        return published(settings.applicationId() + "-" + Names.GUARD + "-changelog");
+        return published(settings.applicationId() + "-" + OperatorNames.GUARD + "-changelog");
     }
 
     /** The newest of them. */

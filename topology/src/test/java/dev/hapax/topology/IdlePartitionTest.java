@@ -4,7 +4,7 @@ import static dev.hapax.topology.HapaxFixture.NOW;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hapax.guard.ChangelogEntries;
+import dev.hapax.wire.ChangelogEntries;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

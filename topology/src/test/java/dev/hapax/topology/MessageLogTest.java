@@ -142,7 +142,7 @@ class MessageLogTest {
 
     @Test
     void shouldWarnOnceInTenMinutesOfASourceThatSendsMostlyDuplicates() {
-        try (Logged log = new Logged(DuplicateAlarm.class, Level.WARN)) {
+        try (Logged log = new Logged(DuplicateRateWarning.class, Level.WARN)) {
             for (int minute = 0; minute < 15; minute++) {
                 for (int i = 0; i < 1_002; i++) {
                     // Three of each here, two of each there.
@@ -166,7 +166,7 @@ class MessageLogTest {
 
     @Test
     void shouldNotWarnOfAFewDuplicates() {
-        try (Logged log = new Logged(DuplicateAlarm.class, Level.WARN)) {
+        try (Logged log = new Logged(DuplicateRateWarning.class, Level.WARN)) {
             for (int i = 0; i < 900; i++) {
                 hapax.sends("hooks", null, json("1", "a"));
             }

@@ -12,6 +12,7 @@ import dev.hapax.domain.Fingerprint;
 import dev.hapax.domain.Header;
 import dev.hapax.domain.Message;
 import dev.hapax.domain.Reason;
+import dev.hapax.topics.Topic;
 import dev.hapax.wire.ArrivalSerde;
 import dev.hapax.wire.HeaderNames;
 import java.nio.charset.StandardCharsets;
@@ -317,7 +318,7 @@ class TopologyTest {
         Arrival arrival = new Arrival("gone", message, "gone:1", new Fingerprint(1, 2), 0, 0);
 
         hapax.sendsBytes(
-                Names.repartitionTopic("hapax-test"),
+                Topic.REPARTITION.name("", "hapax-test"),
                 "gone:1".getBytes(StandardCharsets.UTF_8),
                 new ArrivalSerde().serialize("", arrival),
                 NOW);

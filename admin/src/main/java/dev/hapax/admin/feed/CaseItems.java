@@ -1,7 +1,7 @@
 package dev.hapax.admin.feed;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hapax.admin.Json;
+import dev.hapax.admin.AdminJson;
 import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.CaseSummary;
 
@@ -13,7 +13,7 @@ final class CaseItems {
     /** A case that has just come, or come again; who looks after it is on record elsewhere. */
     static ObjectNode of(CaseSummary summary) {
         Case found = Case.of(summary, null);
-        return Json.object()
+        return AdminJson.object()
                 .put("case", summary.id().toString())
                 .put("state", found.state().code())
                 .put("reason", summary.reason())

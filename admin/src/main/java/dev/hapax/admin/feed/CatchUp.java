@@ -65,8 +65,9 @@ final class CatchUp {
                     .client()
                     .dismiss(
                             begun
-                                    ? Farewell.tooSlow("what was missed could not be sent")
-                                    : new Farewell(Farewell.TRY_AGAIN_LATER, "the topics cannot be read at present"));
+                                    ? CloseReason.tooSlow("what was missed could not be sent")
+                                    : new CloseReason(
+                                            CloseReason.TRY_AGAIN_LATER, "the topics cannot be read at present"));
         } else {
             again(() -> step(subscriber, waited + 1), STEP_MILLIS);
         }
@@ -92,8 +93,9 @@ final class CatchUp {
             LOG.warn("What a client had missed could not be read: {}", e.toString());
             subscriber
                     .client()
-                    .dismiss(new Farewell(
-                            Farewell.TRY_AGAIN_LATER, "what was missed could not be read; reconnect with the same id"));
+                    .dismiss(new CloseReason(
+                            CloseReason.TRY_AGAIN_LATER,
+                            "what was missed could not be read; reconnect with the same id"));
         }
     }
 
@@ -116,7 +118,7 @@ final class CatchUp {
         });
         boolean[] stopped = {false};
         reader.read(stretch, Progress.UNSEEN, record -> {
-            Event event = translation.event(record);
+            FeedEvent event = translation.event(record);
             if (event != null) {
                 hub.catchUp(subscriber, event);
             }

@@ -27,9 +27,9 @@ final class Client {
     private final Consumer<Client> whenDismissed;
 
     private final Object lock = new Object();
-    private final Deque<Message> waiting = new ArrayDeque<>();
+    private final Deque<FeedFrame> waiting = new ArrayDeque<>();
     private long characters;
-    private @Nullable Farewell farewell;
+    private @Nullable CloseReason farewell;
 
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final AtomicInteger signals = new AtomicInteger();
@@ -44,7 +44,7 @@ final class Client {
     }
 
     /** Has it sent when its turn comes; lets the client go when there is no room. */
-    void offer(Message message) {
+    void offer(FeedFrame message) {
         synchronized (lock) {
             if (farewell != null) {
                 return;
@@ -63,7 +63,7 @@ final class Client {
                 waiting.addLast(message);
                 characters += message.size();
             } else {
-                dismissed(Farewell.tooSlow(waiting.size() + " events waited"));
+                dismissed(CloseReason.tooSlow(waiting.size() + " events waited"));
             }
         }
         wakeUp();
@@ -77,7 +77,7 @@ final class Client {
     }
 
     /** Sends nothing more but why. */
-    void dismiss(Farewell why) {
+    void dismiss(CloseReason why) {
         synchronized (lock) {
             if (farewell != null) {
                 return;
@@ -87,7 +87,7 @@ final class Client {
         wakeUp();
     }
 
-    private void dismissed(Farewell why) {
+    private void dismissed(CloseReason why) {
         farewell = why;
         waiting.clear();
         characters = 0;
@@ -96,7 +96,7 @@ final class Client {
 
     /** Why it was let go; null as long as it was not. */
     @Nullable
-    Farewell farewell() {
+    CloseReason farewell() {
         synchronized (lock) {
             return farewell;
         }
@@ -126,13 +126,13 @@ final class Client {
     }
 
     private void sendNext() {
-        List<Message> batch = new ArrayList<>();
-        Farewell last;
+        List<FeedFrame> batch = new ArrayList<>();
+        CloseReason last;
         synchronized (lock) {
             last = farewell;
             int size = 0;
             while (!waiting.isEmpty() && batch.size() < BATCH && size < BATCH_CHARACTERS) {
-                Message next = waiting.removeFirst();
+                FeedFrame next = waiting.removeFirst();
                 characters -= next.size();
                 size += next.size();
                 batch.add(next);

@@ -1,7 +1,7 @@
 package dev.hapax.admin.feed;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hapax.admin.Json;
+import dev.hapax.admin.AdminJson;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Decision;
 import dev.hapax.wire.DecisionSerde;
@@ -35,7 +35,7 @@ final class Decisions {
             return null;
         }
         Coordinates id = new Coordinates(record.topic(), record.partition(), record.offset());
-        return Json.object()
+        return AdminJson.object()
                 .put("id", id.toString())
                 .put(
                         "identity",

@@ -1,15 +1,15 @@
 package dev.hapax.admin.feed;
 
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.AdminJson;
+import dev.hapax.admin.ApiPart;
 import dev.hapax.admin.Background;
-import dev.hapax.admin.Json;
 import dev.hapax.admin.Listeners;
-import dev.hapax.admin.Part;
 import dev.hapax.admin.Peers;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.admin.Query;
 import dev.hapax.config.Settings;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.quarantine.CaseSummary;
 import dev.hapax.operations.quarantine.Quarantined;
 import io.javalin.config.RoutesConfig;
@@ -31,7 +31,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Events as they are committed, over WebSocket and as server-sent events; and pages of what was before. */
-public final class EventsPart implements Part {
+public final class EventsPart implements ApiPart {
 
     private static final int WRITERS = 2;
     private static final int WORKERS = 2;
@@ -57,14 +57,14 @@ public final class EventsPart implements Part {
     private final ScheduledExecutorService workers;
     private final ScheduledExecutorService reporting;
     private final Reporter reporter;
-    private final Door door;
+    private final ClientCloser door;
     private final Map<String, Subscriber> sockets = new ConcurrentHashMap<>();
 
     private EventsPart(
             AdminContext context, Function<Quarantined, CaseSummary> summaries, BinaryOperator<String> identities) {
         Settings settings = context.settings();
-        Clients clients = new Clients(settings);
-        Topics topics = Topics.of(settings.topics());
+        KafkaClients clients = new KafkaClients(settings);
+        Topics topics = Topics.of(settings.topicNames());
         Decisions decisions = new Decisions(
                 identities,
                 new Reasons(context.sources(), !settings.admin().mask().isEmpty()));
@@ -75,7 +75,7 @@ public final class EventsPart implements Part {
         this.workers = context.background().scheduler("hapax-feed", WORKERS);
         this.reporting = context.background().scheduler("hapax-feed-reporter", REPORTERS);
         this.reporter = new Reporter(hub, reporting);
-        this.door = new Door(hub, writers, workers, GRACE);
+        this.door = new ClientCloser(hub, writers, workers, GRACE);
         this.tail = new Tail(clients, topics, translation, hub);
         this.tailing = context.background().thread("hapax-feed-tail", tail);
         this.readers = new Readers(clients, READERS);
@@ -98,7 +98,7 @@ public final class EventsPart implements Part {
 
     private static String greeting(AdminContext context) {
         String version = EventsPart.class.getPackage().getImplementationVersion();
-        return Json.text(Json.object()
+        return AdminJson.text(AdminJson.object()
                 .put("instance", Peers.address(context.peers().self()))
                 .put("version", version == null ? "dev" : version)
                 .put("state", context.streams().state().name()));
@@ -128,13 +128,13 @@ public final class EventsPart implements Part {
         try {
             from = from(context.queryParam("from"));
         } catch (IllegalArgumentException e) {
-            Farewell why = new Farewell(Farewell.BAD_REQUEST, "from: " + e.getMessage());
+            CloseReason why = new CloseReason(CloseReason.BAD_REQUEST, "from: " + e.getMessage());
             context.closeSession(why.code(), why.brief());
             return;
         }
         Subscriber subscriber = new Subscriber(door.client(new SocketWire(context.session)), tokens, from);
         if (!hub.add(subscriber, mostClients)) {
-            Farewell why = new Farewell(Farewell.TRY_AGAIN_LATER, tooMany());
+            CloseReason why = new CloseReason(CloseReason.TRY_AGAIN_LATER, tooMany());
             context.closeSession(why.code(), why.brief());
             return;
         }
@@ -169,7 +169,7 @@ public final class EventsPart implements Part {
             wire = StreamWire.of(context);
             Subscriber subscriber = new Subscriber(door.client(wire), tokens, from);
             if (!hub.add(subscriber, mostClients)) {
-                subscriber.client().dismiss(new Farewell(Farewell.TRY_AGAIN_LATER, tooMany()));
+                subscriber.client().dismiss(new CloseReason(CloseReason.TRY_AGAIN_LATER, tooMany()));
             }
             var unused = wire.ended().whenComplete((nothing, failure) -> forget(subscriber));
             context.res().getOutputStream().setWriteListener(wire);
@@ -191,7 +191,7 @@ public final class EventsPart implements Part {
     private void forget(@Nullable Subscriber subscriber) {
         if (subscriber != null) {
             hub.remove(subscriber.client());
-            subscriber.client().dismiss(Farewell.stopping());
+            subscriber.client().dismiss(CloseReason.stopping());
         }
     }
 
@@ -199,7 +199,7 @@ public final class EventsPart implements Part {
     public void leave() {
         reporting.shutdownNow();
         tail.close();
-        hub.dismissAll(Farewell.stopping());
+        hub.dismissAll(CloseReason.stopping());
         writers.shutdown();
         try {
             writers.awaitTermination(1, TimeUnit.SECONDS);

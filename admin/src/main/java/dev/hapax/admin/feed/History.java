@@ -2,7 +2,7 @@ package dev.hapax.admin.feed;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hapax.admin.Json;
+import dev.hapax.admin.AdminJson;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.admin.Query;
 import dev.hapax.config.Settings;
@@ -10,6 +10,7 @@ import dev.hapax.operations.NewestFirst;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
+import dev.hapax.topics.Topic;
 import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -51,12 +52,12 @@ final class History {
 
     void alerts(Context context) {
         Query.only(context, ALERTS_QUERY);
-        answer(context, settings.topics().alerts(), null);
+        answer(context, settings.topic(Topic.ALERTS), null);
     }
 
     void decisions(Context context) {
         Query.only(context, DECISIONS_QUERY);
-        answer(context, settings.topics().decisions(), context.queryParam("identity"));
+        answer(context, settings.topic(Topic.DECISIONS), context.queryParam("identity"));
     }
 
     private void answer(Context context, String topic, @Nullable String identity) {
@@ -74,7 +75,7 @@ final class History {
         }
         try {
             ObjectNode page = read(reader -> page(reader, topic, identity, limit, cursors, cursor));
-            context.contentType("application/json").result(Json.text(page));
+            context.contentType("application/json").result(AdminJson.text(page));
         } catch (OperationException | KafkaException e) {
             throw new ProblemException(
                     503, "Kafka does not answer", topic + " cannot be read: " + e.getMessage() + "; try again");
@@ -109,7 +110,7 @@ final class History {
         byte[] key = identity == null ? null : identity.getBytes(StandardCharsets.UTF_8);
         NewestFirst<ObjectNode> records =
                 new NewestFirst<>(reader, ranges, record -> shown(record, key), limit, MOST_READ);
-        ArrayNode items = Json.array();
+        ArrayNode items = AdminJson.array();
         while (items.size() < limit) {
             ObjectNode next = records.next();
             if (next == null) {
@@ -118,7 +119,7 @@ final class History {
             items.add(next);
         }
         Map<TopicPartition, Range> left = records.left();
-        ObjectNode page = Json.object();
+        ObjectNode page = AdminJson.object();
         page.set("items", items);
         page.put("next", left.isEmpty() ? null : cursors.write(resume, left));
         page.put("resume", tokens.write(resume));

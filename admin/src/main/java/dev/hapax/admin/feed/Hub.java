@@ -1,7 +1,7 @@
 package dev.hapax.admin.feed;
 
-import dev.hapax.admin.Json;
-import dev.hapax.admin.Kind;
+import dev.hapax.admin.AdminJson;
+import dev.hapax.admin.EventKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -34,7 +34,7 @@ final class Hub {
     private final Tokens tokens;
     private final Supplier<String> greeting;
     private final Set<Subscriber> subscribers = new LinkedHashSet<>();
-    private final Map<Kind, String> latest = new LinkedHashMap<>();
+    private final Map<EventKind, String> latest = new LinkedHashMap<>();
     private @Nullable Position position;
     private Ring ring = new Ring(MOST_EVENTS, MOST_CHARACTERS, Position.NOWHERE);
 
@@ -49,7 +49,7 @@ final class Hub {
      *
      * @param before what was there already: at hand for those who missed it, and no news to others
      */
-    synchronized void begin(Position from, List<Event> before) {
+    synchronized void begin(Position from, List<FeedEvent> before) {
         position = from;
         ring = new Ring(MOST_EVENTS, MOST_CHARACTERS, from);
         publish(before);
@@ -60,8 +60,8 @@ final class Hub {
         return position;
     }
 
-    synchronized void publish(List<Event> events) {
-        for (Event event : events) {
+    synchronized void publish(List<FeedEvent> events) {
+        for (FeedEvent event : events) {
             Position now = position;
             if (now == null || !event.isNewTo(now)) {
                 continue;
@@ -69,10 +69,10 @@ final class Hub {
             now = event.after(now);
             position = now;
             ring.add(event);
-            Message forAll = null;
+            FeedFrame forAll = null;
             for (Subscriber subscriber : subscribers) {
                 if (subscriber.live()) {
-                    forAll = forAll == null ? new Message(event.kind(), tokens.write(now), event.data()) : forAll;
+                    forAll = forAll == null ? new FeedFrame(event.kind(), tokens.write(now), event.data()) : forAll;
                     subscriber.give(event, forAll, now);
                 }
             }
@@ -82,24 +82,24 @@ final class Hub {
     /** Leaves out what lies between, and says so. */
     synchronized void skipTo(Position to, String why) {
         begin(to, List.of());
-        String data = Json.text(Json.object().put("why", why));
-        Message forAll = new Message(Kind.LOST, tokens.write(to), data);
+        String data = AdminJson.text(AdminJson.object().put("why", why));
+        FeedFrame forAll = new FeedFrame(EventKind.LOST, tokens.write(to), data);
         for (Subscriber subscriber : subscribers) {
             if (subscriber.live()) {
                 subscriber.goLive(to);
-                subscriber.tell(Kind.LOST, data, forAll);
+                subscriber.tell(EventKind.LOST, data, forAll);
             }
         }
     }
 
     /** Tells everyone something that is in no topic. */
-    synchronized void tell(Kind kind, String data) {
+    synchronized void tell(EventKind kind, String data) {
         latest.put(kind, data);
         Position now = position;
         if (now == null) {
             return;
         }
-        Message forAll = new Message(kind, tokens.write(now), data);
+        FeedFrame forAll = new FeedFrame(kind, tokens.write(now), data);
         for (Subscriber subscriber : subscribers) {
             if (subscriber.live() || subscriber.at() != null) {
                 subscriber.tell(kind, data, forAll);
@@ -108,7 +108,7 @@ final class Hub {
     }
 
     /** What was told so far of that kind is old: whoever connects later is not told. */
-    synchronized void forget(Kind kind) {
+    synchronized void forget(EventKind kind) {
         latest.remove(kind);
     }
 
@@ -153,11 +153,11 @@ final class Hub {
         if (at.isAheadOf(now) && !lookedUp) {
             return Joining.BEHIND;
         }
-        List<Event> missed = ring.missedBy(at);
+        List<FeedEvent> missed = ring.missedBy(at);
         if (missed == null) {
             return Joining.BEHIND;
         }
-        for (Event event : missed) {
+        for (FeedEvent event : missed) {
             if (!subscriber.client().hasRoom()) {
                 return Joining.FULL;
             }
@@ -170,12 +170,12 @@ final class Hub {
     /** What every client hears first. */
     private void greet(Subscriber subscriber, Position at) {
         String token = tokens.write(at);
-        subscriber.client().offer(new Message(Kind.HELLO, token, greeting.get()));
-        latest.forEach((kind, data) -> subscriber.client().offer(new Message(kind, token, data)));
+        subscriber.client().offer(new FeedFrame(EventKind.HELLO, token, greeting.get()));
+        latest.forEach((kind, data) -> subscriber.client().offer(new FeedFrame(kind, token, data)));
     }
 
     /** Gives a client that is not live yet what was read for it. */
-    synchronized void catchUp(Subscriber subscriber, Event event) {
+    synchronized void catchUp(Subscriber subscriber, FeedEvent event) {
         subscriber.catchUp(event);
     }
 
@@ -186,8 +186,8 @@ final class Hub {
 
     synchronized void tellLost(Subscriber subscriber, Position to, String why) {
         subscriber.moveTo(to);
-        String data = Json.text(Json.object().put("why", why));
-        subscriber.client().offer(new Message(Kind.LOST, tokens.write(to), data));
+        String data = AdminJson.text(AdminJson.object().put("why", why));
+        subscriber.client().offer(new FeedFrame(EventKind.LOST, tokens.write(to), data));
     }
 
     /** Waits until there is a client; false when that takes longer. */
@@ -213,7 +213,7 @@ final class Hub {
         return true;
     }
 
-    void dismissAll(Farewell farewell) {
+    void dismissAll(CloseReason farewell) {
         List<Subscriber> all;
         synchronized (this) {
             all = new ArrayList<>(subscribers);

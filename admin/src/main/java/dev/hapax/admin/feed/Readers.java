@@ -1,7 +1,7 @@
 package dev.hapax.admin.feed;
 
 import dev.hapax.admin.ProblemException;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.TopicReader;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -16,12 +16,12 @@ final class Readers implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private final Clients clients;
+    private final KafkaClients clients;
     private final Semaphore free;
     private final Deque<TopicReader> idle = new ArrayDeque<>();
     private boolean closed;
 
-    Readers(Clients clients, int most) {
+    Readers(KafkaClients clients, int most) {
         this.clients = clients;
         this.free = new Semaphore(most, true);
     }

@@ -1,6 +1,6 @@
 package dev.hapax.admin.feed;
 
-import dev.hapax.admin.Kind;
+import dev.hapax.admin.EventKind;
 import dev.hapax.admin.Listeners;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
@@ -24,7 +24,7 @@ final class Reporter implements Listeners {
     }
 
     @Override
-    public void report(Kind kind, Duration every, Supplier<String> look) {
+    public void report(EventKind kind, Duration every, Supplier<String> look) {
         Report report = new Report(kind, look);
         var unused =
                 threads.scheduleAtFixedRate(report::renew, every.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
@@ -33,12 +33,12 @@ final class Reporter implements Listeners {
     /** Something that is looked at, by one thread at a time. */
     private final class Report {
 
-        private final Kind kind;
+        private final EventKind kind;
         private final Supplier<String> look;
         private String told = "";
         private boolean failing;
 
-        Report(Kind kind, Supplier<String> look) {
+        Report(EventKind kind, Supplier<String> look) {
             this.kind = kind;
             this.look = look;
         }

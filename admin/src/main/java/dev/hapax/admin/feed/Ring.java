@@ -11,7 +11,7 @@ final class Ring {
 
     private final int mostEvents;
     private final long mostCharacters;
-    private final Deque<Event> events = new ArrayDeque<>();
+    private final Deque<FeedEvent> events = new ArrayDeque<>();
     private long characters;
     private Position since;
 
@@ -22,11 +22,11 @@ final class Ring {
         this.since = since;
     }
 
-    void add(Event event) {
+    void add(FeedEvent event) {
         events.addLast(event);
         characters += event.data().length();
         while (events.size() > mostEvents || characters > mostCharacters) {
-            Event oldest = events.removeFirst();
+            FeedEvent oldest = events.removeFirst();
             characters -= oldest.data().length();
             since = oldest.after(since);
         }
@@ -34,12 +34,12 @@ final class Ring {
 
     /** The events someone at that position has missed, oldest first; null where some of them are not here any more. */
     @Nullable
-    List<Event> missedBy(Position position) {
+    List<FeedEvent> missedBy(Position position) {
         if (since.isAheadOf(position)) {
             return null;
         }
-        List<Event> missed = new ArrayList<>();
-        for (Event event : events) {
+        List<FeedEvent> missed = new ArrayList<>();
+        for (FeedEvent event : events) {
             if (event.isNewTo(position)) {
                 missed.add(event);
             }

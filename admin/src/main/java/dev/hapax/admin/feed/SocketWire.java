@@ -24,7 +24,7 @@ final class SocketWire implements Wire {
     }
 
     @Override
-    public void send(List<Message> messages, Runnable sent) {
+    public void send(List<FeedFrame> messages, Runnable sent) {
         int last = messages.size() - 1;
         for (int i = 0; i <= last; i++) {
             Frame frame = new Frame(OpCode.TEXT, ByteBuffer.wrap(messages.get(i).forSocket()));
@@ -34,7 +34,7 @@ final class SocketWire implements Wire {
     }
 
     @Override
-    public void close(Farewell farewell) {
+    public void close(CloseReason farewell) {
         session.close(farewell.code(), farewell.brief(), org.eclipse.jetty.websocket.api.Callback.NOOP);
     }
 

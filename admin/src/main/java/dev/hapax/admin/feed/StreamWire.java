@@ -1,7 +1,7 @@
 package dev.hapax.admin.feed;
 
-import dev.hapax.admin.Json;
-import dev.hapax.admin.Kind;
+import dev.hapax.admin.AdminJson;
+import dev.hapax.admin.EventKind;
 import io.javalin.http.Context;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
@@ -47,18 +47,19 @@ final class StreamWire implements Wire, WriteListener {
     }
 
     @Override
-    public void send(List<Message> messages, Runnable sent) {
+    public void send(List<FeedFrame> messages, Runnable sent) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         messages.forEach(message -> bytes.writeBytes(message.forStream()));
         begin(bytes.toByteArray(), sent);
     }
 
     @Override
-    public void close(Farewell farewell) {
-        String data = Json.text(Json.object().put("code", farewell.code()).put("why", farewell.why()));
+    public void close(CloseReason farewell) {
+        String data =
+                AdminJson.text(AdminJson.object().put("code", farewell.code()).put("why", farewell.why()));
         // Without an id: the last one the client has seen is where it may go on.
         begin(
-                ("event: " + Kind.BYE.code() + "\ndata: " + data + "\n\n").getBytes(StandardCharsets.UTF_8),
+                ("event: " + EventKind.BYE.code() + "\ndata: " + data + "\n\n").getBytes(StandardCharsets.UTF_8),
                 () -> ended.complete(null));
     }
 

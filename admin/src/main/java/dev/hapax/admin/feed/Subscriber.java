@@ -1,6 +1,6 @@
 package dev.hapax.admin.feed;
 
-import dev.hapax.admin.Kind;
+import dev.hapax.admin.EventKind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +59,7 @@ final class Subscriber {
      *
      * @param feed where the feed is, after it
      */
-    void give(Event event, Message forAll, Position feed) {
+    void give(FeedEvent event, FeedFrame forAll, Position feed) {
         if (at == null) {
             client.offer(forAll);
             return;
@@ -75,18 +75,18 @@ final class Subscriber {
     }
 
     /** Gives one that is not live yet what it missed. */
-    void catchUp(Event event) {
+    void catchUp(FeedEvent event) {
         if (at != null && event.isNewTo(at)) {
             at = event.after(at);
             client.offer(own(event.kind(), event.data(), at));
         }
     }
 
-    void tell(Kind kind, String data, Message forAll) {
+    void tell(EventKind kind, String data, FeedFrame forAll) {
         client.offer(at == null ? forAll : own(kind, data, at));
     }
 
-    private Message own(Kind kind, String data, Position position) {
-        return new Message(kind, tokens.write(position), data);
+    private FeedFrame own(EventKind kind, String data, Position position) {
+        return new FeedFrame(kind, tokens.write(position), data);
     }
 }

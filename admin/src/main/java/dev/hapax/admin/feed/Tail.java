@@ -1,6 +1,6 @@
 package dev.hapax.admin.feed;
 
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ final class Tail implements Runnable, AutoCloseable {
     private static final Map<String, Object> PROMPT = Map.of(
             ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 200,
             ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 50,
-            ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, Clients.A_FEW_RECORDS,
+            ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, KafkaClients.A_FEW_RECORDS,
             // What retention has deleted before it was read is not passed over: clients are told.
             ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none",
             // How soon a new partition is noticed.
@@ -43,14 +43,14 @@ final class Tail implements Runnable, AutoCloseable {
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
     private static final int BEFORE_THE_END = 200;
 
-    private final Clients clients;
+    private final KafkaClients clients;
     private final Topics topics;
     private final Translation translation;
     private final Hub hub;
-    private final Pace pace = new Pace(System::nanoTime);
+    private final FeedThrottle pace = new FeedThrottle(System::nanoTime);
     private final CountDownLatch stop = new CountDownLatch(1);
 
-    Tail(Clients clients, Topics topics, Translation translation, Hub hub) {
+    Tail(KafkaClients clients, Topics topics, Translation translation, Hub hub) {
         this.clients = clients;
         this.topics = topics;
         this.translation = translation;
@@ -91,7 +91,7 @@ final class Tail implements Runnable, AutoCloseable {
             Position end = ends(consumer, partitions);
             assign(consumer, partitions, position);
             // What is there already is no news: clients are let in when it has been read.
-            List<Event> before = new ArrayList<>();
+            List<FeedEvent> before = new ArrayList<>();
             while (!stopped() && end.isAheadOf(reached(consumer, partitions))) {
                 before.addAll(events(consumer));
             }
@@ -101,7 +101,7 @@ final class Tail implements Runnable, AutoCloseable {
         }
         long lookedAround = System.nanoTime();
         while (!stopped() && !hub.restIfAlone()) {
-            List<Event> events;
+            List<FeedEvent> events;
             try {
                 events = events(consumer);
             } catch (OffsetOutOfRangeException e) {
@@ -124,10 +124,10 @@ final class Tail implements Runnable, AutoCloseable {
         }
     }
 
-    private List<Event> events(KafkaConsumer<byte[], byte[]> consumer) {
-        List<Event> events = new ArrayList<>();
+    private List<FeedEvent> events(KafkaConsumer<byte[], byte[]> consumer) {
+        List<FeedEvent> events = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-            Event event = translation.event(record);
+            FeedEvent event = translation.event(record);
             if (event != null) {
                 events.add(event);
             }

@@ -23,7 +23,7 @@ final class Tokens {
     Tokens(Settings settings) {
         this(
                 settings.applicationId() + "\n" + settings.topics().prefix(),
-                Topics.of(settings.topics()).count());
+                Topics.of(settings.topicNames()).count());
     }
 
     Tokens(String application, int topics) {

@@ -1,6 +1,7 @@
 package dev.hapax.admin.feed;
 
-import dev.hapax.config.TopicSettings;
+import dev.hapax.topics.Topic;
+import dev.hapax.topics.TopicNames;
 import java.util.List;
 
 /** The topics that events come from, in the order in which positions name them. */
@@ -10,8 +11,8 @@ record Topics(List<String> names) {
     static final int QUARANTINE = 1;
     static final int CASES = 2;
 
-    static Topics of(TopicSettings settings) {
-        return new Topics(List.of(settings.alerts(), settings.quarantine(), settings.cases()));
+    static Topics of(TopicNames names) {
+        return new Topics(List.of(names.of(Topic.ALERTS), names.of(Topic.QUARANTINE), names.of(Topic.CASES)));
     }
 
     int count() {

@@ -1,8 +1,8 @@
 package dev.hapax.admin.feed;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hapax.admin.Json;
-import dev.hapax.admin.Kind;
+import dev.hapax.admin.AdminJson;
+import dev.hapax.admin.EventKind;
 import dev.hapax.operations.quarantine.CaseChange;
 import dev.hapax.operations.quarantine.CaseFile;
 import dev.hapax.operations.quarantine.CaseFileFormat;
@@ -30,13 +30,13 @@ final class Translation {
     }
 
     @Nullable
-    Event event(ConsumerRecord<byte[], byte[]> record) {
+    FeedEvent event(ConsumerRecord<byte[], byte[]> record) {
         try {
             int topic = topics.number(record.topic());
             return switch (topic) {
-                case Topics.ALERTS -> event(Kind.ALERT, topic, record, decisions.read(record));
-                case Topics.QUARANTINE -> event(Kind.QUARANTINE, topic, record, quarantined(record));
-                case Topics.CASES -> event(Kind.CASE, topic, record, changed(record));
+                case Topics.ALERTS -> event(EventKind.ALERT, topic, record, decisions.read(record));
+                case Topics.QUARANTINE -> event(EventKind.QUARANTINE, topic, record, quarantined(record));
+                case Topics.CASES -> event(EventKind.CASE, topic, record, changed(record));
                 default -> null;
             };
         } catch (RuntimeException | StackOverflowError e) {
@@ -45,9 +45,11 @@ final class Translation {
         }
     }
 
-    private static @Nullable Event event(
-            Kind kind, int topic, ConsumerRecord<byte[], byte[]> record, @Nullable ObjectNode data) {
-        return data == null ? null : new Event(kind, topic, record.partition(), record.offset(), Json.text(data));
+    private static @Nullable FeedEvent event(
+            EventKind kind, int topic, ConsumerRecord<byte[], byte[]> record, @Nullable ObjectNode data) {
+        return data == null
+                ? null
+                : new FeedEvent(kind, topic, record.partition(), record.offset(), AdminJson.text(data));
     }
 
     private @Nullable ObjectNode quarantined(ConsumerRecord<byte[], byte[]> record) {
@@ -61,7 +63,7 @@ final class Translation {
         }
         CaseFile file = CaseFileFormat.read(record.value());
         CaseChange change = file.lastChange();
-        ObjectNode data = Json.object()
+        ObjectNode data = AdminJson.object()
                 .put("case", file.id().toString())
                 .put("state", file.state().code())
                 .put("owner", file.owner());

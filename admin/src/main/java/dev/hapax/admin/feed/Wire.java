@@ -10,10 +10,10 @@ interface Wire {
      *
      * @param sent called once, by any thread and perhaps at once, when the next may be given; never when the connection fails
      */
-    void send(List<Message> messages, Runnable sent);
+    void send(List<FeedFrame> messages, Runnable sent);
 
     /** Tells the client why, and ends. Not while something is being sent. */
-    void close(Farewell farewell);
+    void close(CloseReason farewell);
 
     /** Ends at once, whatever is under way. */
     void cut();

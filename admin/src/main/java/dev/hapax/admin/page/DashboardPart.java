@@ -1,6 +1,6 @@
 package dev.hapax.admin.page;
 
-import dev.hapax.admin.Part;
+import dev.hapax.admin.ApiPart;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * The dashboard's files, from the class path into memory when the instance starts. Each has a route of its own, so there is no
  * path to be made up that leads to another file.
  */
-public final class DashboardPart implements Part {
+public final class DashboardPart implements ApiPart {
 
     private static final String FOLDER = "/dashboard";
     private static final String INDEX = "/index.html";

@@ -1,6 +1,6 @@
 package dev.hapax.admin.page;
 
-import dev.hapax.admin.Part;
+import dev.hapax.admin.ApiPart;
 import dev.hapax.admin.Query;
 import io.javalin.config.RoutesConfig;
 import java.io.IOException;
@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 
 /** The description of the API; a test holds it to the routes there are. */
-public final class OpenApiPart implements Part {
+public final class OpenApiPart implements ApiPart {
 
     private static final String FILE = "openapi.json";
 

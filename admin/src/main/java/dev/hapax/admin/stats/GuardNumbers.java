@@ -2,8 +2,8 @@ package dev.hapax.admin.stats;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hapax.admin.Json;
-import dev.hapax.guard.GuardFacts;
+import dev.hapax.admin.AdminJson;
+import dev.hapax.guard.GuardStats;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,20 +18,20 @@ final class GuardNumbers {
 
     private GuardNumbers() {}
 
-    static ObjectNode of(List<GuardFacts> facts, Instant now) {
+    static ObjectNode of(List<GuardStats> facts, Instant now) {
         long entries = 0;
         long bytes = 0;
         long oldest = Long.MAX_VALUE;
         long[] byAge = new long[AGES.size()];
-        for (GuardFacts share : facts) {
+        for (GuardStats share : facts) {
             entries += share.entries();
             bytes += share.bytes();
             oldest = share.oldest() < 0 ? oldest : Math.min(oldest, share.oldest());
-            for (GuardFacts.Span bucket : share.buckets()) {
+            for (GuardStats.Span bucket : share.buckets()) {
                 byAge[step(now.toEpochMilli() - bucket.from())] += bucket.entries();
             }
         }
-        ObjectNode guard = Json.object()
+        ObjectNode guard = AdminJson.object()
                 .put("entries", entries)
                 .put("bytes", bytes)
                 .put(

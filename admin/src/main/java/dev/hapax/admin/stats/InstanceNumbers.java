@@ -2,11 +2,11 @@ package dev.hapax.admin.stats;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hapax.admin.Json;
-import dev.hapax.guard.GuardDesk;
+import dev.hapax.admin.AdminJson;
+import dev.hapax.guard.GuardQueries;
+import dev.hapax.meters.InstanceCounts;
 import dev.hapax.meters.Meters;
-import dev.hapax.meters.Outcome;
-import dev.hapax.meters.Tally;
+import dev.hapax.meters.OutcomeLabel;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,45 +25,48 @@ final class InstanceNumbers {
     static final List<String> WINDOW_NAMES = List.of("1m", "1h", "24h");
 
     private final Meters meters;
-    private final GuardDesk guard;
+    private final GuardQueries guard;
     private final Supplier<String> state;
     private final Clock clock;
     private final Instant since;
-    private final Timeline timeline;
+    private final CountHistory timeline;
 
-    InstanceNumbers(Meters meters, GuardDesk guard, Supplier<String> state, Clock clock) {
+    InstanceNumbers(Meters meters, GuardQueries guard, Supplier<String> state, Clock clock) {
         this.meters = meters;
         this.guard = guard;
         this.state = state;
         this.clock = clock;
         this.since = clock.instant();
-        this.timeline = new Timeline(since.toEpochMilli());
+        this.timeline = new CountHistory(since.toEpochMilli());
     }
 
     void sample() {
-        timeline.add(clock.millis(), Counts.of(meters.tally()));
+        timeline.add(clock.millis(), MessageCounts.of(meters.tally()));
     }
 
     ObjectNode now(boolean withSeries) {
-        Tally tally = meters.tally();
-        ObjectNode numbers = Json.object()
+        InstanceCounts tally = meters.tally();
+        ObjectNode numbers = AdminJson.object()
                 .put("scope", "instance")
                 .put("instances", 1)
                 .put("state", state.get())
                 .put("since", since.toString());
         numbers.putArray("missing");
-        numbers.set("totals", Numbers.of(Counts.of(tally)));
+        numbers.set("totals", Numbers.of(MessageCounts.of(tally)));
         ObjectNode rates = numbers.putObject("rates");
         ObjectNode duplicates = numbers.putObject("duplicateRate");
         for (String window : WINDOW_NAMES) {
-            Timeline.Span span = timeline.over(WINDOWS.getOrDefault(window, Duration.ZERO));
+            CountHistory.Span span = timeline.over(WINDOWS.getOrDefault(window, Duration.ZERO));
             rates.set(window, Numbers.rates(span));
             duplicates.put(window, span.counts().duplicateRate());
         }
-        List<Timeline.Span> seconds = timeline.seconds();
+        List<CountHistory.Span> seconds = timeline.seconds();
         numbers.set(
                 "perSecond",
-                Numbers.rates(seconds.isEmpty() ? new Timeline.Span(Counts.NONE, 0) : seconds.get(seconds.size() - 1)));
+                Numbers.rates(
+                        seconds.isEmpty()
+                                ? new CountHistory.Span(MessageCounts.NONE, 0)
+                                : seconds.get(seconds.size() - 1)));
         sources(tally, numbers.putArray("sources"));
         numbers.set("guard", GuardNumbers.of(guard.facts(), clock.instant()));
         counts(numbers.putObject("quarantinedByReason"), tally.quarantinedByReason());
@@ -74,13 +77,13 @@ final class InstanceNumbers {
         return numbers;
     }
 
-    private static void sources(Tally tally, ArrayNode sources) {
+    private static void sources(InstanceCounts tally, ArrayNode sources) {
         tally.messages().forEach((source, outcomes) -> {
-            Counts counts = Counts.of(outcomes, 0);
+            MessageCounts counts = MessageCounts.of(outcomes, 0);
             sources.addObject()
                     .put("source", source)
                     .put("read", counts.read())
-                    .put("duplicates", outcomes.getOrDefault(Outcome.DUPLICATE, 0L))
+                    .put("duplicates", outcomes.getOrDefault(OutcomeLabel.DUPLICATE, 0L))
                     .put("duplicateRate", counts.duplicateRate());
         });
     }
@@ -93,17 +96,17 @@ final class InstanceNumbers {
         });
     }
 
-    private void series(List<Timeline.Span> seconds, ObjectNode series) {
+    private void series(List<CountHistory.Span> seconds, ObjectNode series) {
         series.put("stepSeconds", 1)
                 .put("end", Instant.ofEpochMilli(timeline.latest().at()).toString());
-        course(seconds, Counts::read, series.putArray("read"));
-        course(seconds, Counts::admitted, series.putArray("admitted"));
-        course(seconds, Counts::duplicates, series.putArray("duplicates"));
-        course(seconds, Counts::quarantined, series.putArray("quarantined"));
-        course(seconds, Counts::alerts, series.putArray("alerts"));
+        course(seconds, MessageCounts::read, series.putArray("read"));
+        course(seconds, MessageCounts::admitted, series.putArray("admitted"));
+        course(seconds, MessageCounts::duplicates, series.putArray("duplicates"));
+        course(seconds, MessageCounts::quarantined, series.putArray("quarantined"));
+        course(seconds, MessageCounts::alerts, series.putArray("alerts"));
     }
 
-    private static void course(List<Timeline.Span> seconds, ToLongFunction<Counts> which, ArrayNode into) {
+    private static void course(List<CountHistory.Span> seconds, ToLongFunction<MessageCounts> which, ArrayNode into) {
         seconds.forEach(second -> into.add(Math.round(Numbers.rate(second, which))));
     }
 }

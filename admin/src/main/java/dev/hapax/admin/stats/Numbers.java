@@ -1,7 +1,7 @@
 package dev.hapax.admin.stats;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hapax.admin.Json;
+import dev.hapax.admin.AdminJson;
 import java.util.function.ToLongFunction;
 
 /** Numbers as clients are shown them. */
@@ -9,8 +9,8 @@ final class Numbers {
 
     private Numbers() {}
 
-    static ObjectNode of(Counts counts) {
-        return Json.object()
+    static ObjectNode of(MessageCounts counts) {
+        return AdminJson.object()
                 .put("read", counts.read())
                 .put("admitted", counts.admitted())
                 .put("duplicates", counts.duplicates())
@@ -20,17 +20,17 @@ final class Numbers {
     }
 
     /** So many a second. */
-    static ObjectNode rates(Timeline.Span span) {
-        return Json.object()
-                .put("read", rate(span, Counts::read))
-                .put("admitted", rate(span, Counts::admitted))
-                .put("duplicates", rate(span, Counts::duplicates))
-                .put("redeliveries", rate(span, Counts::redeliveries))
-                .put("quarantined", rate(span, Counts::quarantined))
-                .put("alerts", rate(span, Counts::alerts));
+    static ObjectNode rates(CountHistory.Span span) {
+        return AdminJson.object()
+                .put("read", rate(span, MessageCounts::read))
+                .put("admitted", rate(span, MessageCounts::admitted))
+                .put("duplicates", rate(span, MessageCounts::duplicates))
+                .put("redeliveries", rate(span, MessageCounts::redeliveries))
+                .put("quarantined", rate(span, MessageCounts::quarantined))
+                .put("alerts", rate(span, MessageCounts::alerts));
     }
 
-    static double rate(Timeline.Span span, ToLongFunction<Counts> which) {
+    static double rate(CountHistory.Span span, ToLongFunction<MessageCounts> which) {
         return span.rate(which.applyAsLong(span.counts()));
     }
 }

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.AdminJson;
 import dev.hapax.admin.Aged;
+import dev.hapax.admin.ApiPart;
 import dev.hapax.admin.Background;
-import dev.hapax.admin.Json;
-import dev.hapax.admin.Kind;
+import dev.hapax.admin.EventKind;
 import dev.hapax.admin.Listeners;
-import dev.hapax.admin.Part;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.admin.Query;
 import io.javalin.config.RoutesConfig;
@@ -30,7 +30,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The numbers of an instance and its group: for whoever asks, and once a second for all who are connected. */
-public final class StatsPart implements Part {
+public final class StatsPart implements ApiPart {
 
     private static final Logger LOG = LoggerFactory.getLogger(StatsPart.class);
 
@@ -79,9 +79,9 @@ public final class StatsPart implements Part {
             AdminContext context, Listeners listeners, Supplier<Optional<Aged<Long>>> lag, BooleanSupplier ready) {
         StatsPart part = new StatsPart(context, lag, ready);
         var unused = part.ticker.scheduleAtFixedRate(part::sample, 1, 1, TimeUnit.SECONDS);
-        listeners.report(Kind.STATS, SECOND, part::brief);
-        listeners.report(Kind.STATE, SECOND, part::state);
-        listeners.report(Kind.BREAKDOWN, CALM, part::breakdown);
+        listeners.report(EventKind.STATS, SECOND, part::brief);
+        listeners.report(EventKind.STATE, SECOND, part::state);
+        listeners.report(EventKind.BREAKDOWN, CALM, part::breakdown);
         return part;
     }
 
@@ -102,11 +102,12 @@ public final class StatsPart implements Part {
         } else {
             throw new ProblemException(400, "Bad parameter", "scope: '" + scope + "' must be group or instance");
         }
-        context.contentType("application/json").result(Json.text(numbers));
+        context.contentType("application/json").result(AdminJson.text(numbers));
     }
 
     private String state() {
-        ObjectNode state = Json.object().put("state", streams.state().name()).put("ready", ready.getAsBoolean());
+        ObjectNode state =
+                AdminJson.object().put("state", streams.state().name()).put("ready", ready.getAsBoolean());
         ArrayNode instances = state.putArray("instances");
         group.now(false)
                 .instances()
@@ -115,17 +116,17 @@ public final class StatsPart implements Part {
                         .put("address", known.address())
                         .put("self", known.self())
                         .put("state", known.state()));
-        return Json.text(state);
+        return AdminJson.text(state);
     }
 
     /** What the page shows beside the course of time. */
     private String breakdown() {
         JsonNode numbers = group.now(false).numbers();
-        ObjectNode breakdown = Json.object();
+        ObjectNode breakdown = AdminJson.object();
         for (String part : BREAKDOWN) {
             breakdown.set(part, numbers.path(part));
         }
-        return Json.text(breakdown);
+        return AdminJson.text(breakdown);
     }
 
     private String brief() {
@@ -134,7 +135,7 @@ public final class StatsPart implements Part {
 
     /** Where the brokers don't say how many are to be read, that is null: none would be another thing. */
     static String brief(JsonNode numbers, Instant now, Optional<Aged<Long>> lag) {
-        ObjectNode brief = Json.object().put("at", now.toString());
+        ObjectNode brief = AdminJson.object().put("at", now.toString());
         brief.set("totals", numbers.path("totals"));
         brief.set("rates1m", numbers.path("rates").path("1m"));
         brief.set("perSecond", numbers.path("perSecond"));
@@ -144,7 +145,7 @@ public final class StatsPart implements Part {
                 .put("bytes", numbers.path("guard").path("bytes").asLong());
         brief.put("lag", lag.map(Aged::value).orElse(null));
         brief.put("lagAgeSeconds", lag.map(known -> known.age().toSeconds()).orElse(null));
-        return Json.text(brief);
+        return AdminJson.text(brief);
     }
 
     private void sample() {

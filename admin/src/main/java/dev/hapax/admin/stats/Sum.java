@@ -3,7 +3,7 @@ package dev.hapax.admin.stats;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hapax.admin.Json;
+import dev.hapax.admin.AdminJson;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -23,7 +23,7 @@ final class Sum {
     private Sum() {}
 
     static ObjectNode of(List<JsonNode> instances, Collection<String> missing) {
-        ObjectNode sum = Json.object().put("scope", "group").put("instances", instances.size());
+        ObjectNode sum = AdminJson.object().put("scope", "group").put("instances", instances.size());
         ArrayNode unheard = sum.putArray("missing");
         missing.forEach(unheard::add);
         sum.put("since", earliest(all(instances, "since")));
@@ -59,7 +59,7 @@ final class Sum {
     }
 
     private static double duplicateRate(JsonNode numbers) {
-        return Counts.duplicateRate(
+        return MessageCounts.duplicateRate(
                 numbers.path("duplicates").asDouble(), numbers.path("read").asDouble());
     }
 
@@ -79,7 +79,7 @@ final class Sum {
         Map<String, Double> sums = new LinkedHashMap<>();
         objects.forEach(object -> object.properties()
                 .forEach(field -> sums.merge(field.getKey(), field.getValue().asDouble(), Double::sum)));
-        ObjectNode added = Json.object();
+        ObjectNode added = AdminJson.object();
         sums.forEach((name, sum) -> {
             if (whole) {
                 added.put(name, Math.round(sum));
@@ -95,7 +95,8 @@ final class Sum {
         for (JsonNode instance : instances) {
             for (JsonNode source : instance.path("sources")) {
                 ObjectNode sum = bySource.computeIfAbsent(
-                        source.path("source").asText(), name -> Json.object().put("source", name));
+                        source.path("source").asText(),
+                        name -> AdminJson.object().put("source", name));
                 sum.put("read", sum.path("read").asLong() + source.path("read").asLong());
                 sum.put(
                         "duplicates",

@@ -2,7 +2,7 @@ package dev.hapax.admin.status;
 
 import dev.hapax.admin.Aged;
 import dev.hapax.config.Settings;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -47,7 +47,7 @@ public final class GroupLag implements AutoCloseable {
     public GroupLag(Settings settings, KafkaStreams streams) {
         this.group = settings.applicationId();
         this.streams = streams;
-        this.admin = new Clients(settings).admin();
+        this.admin = new KafkaClients(settings).admin();
     }
 
     /** By partition, as the brokers say it by now; when they take long, as they last did; none when that is too long ago. */
@@ -92,7 +92,7 @@ public final class GroupLag implements AutoCloseable {
                         read.put(partition, offset.offset());
                     }
                 });
-        Set<TopicPartition> unread = new HashSet<>(Group.inputs(streams));
+        Set<TopicPartition> unread = new HashSet<>(GroupMembers.inputs(streams));
         unread.removeAll(read.keySet());
         // Where nothing is committed yet, all that is there is still to be read.
         read.putAll(offsets(unread, OffsetSpec.earliest()));

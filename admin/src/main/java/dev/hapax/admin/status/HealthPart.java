@@ -1,13 +1,13 @@
 package dev.hapax.admin.status;
 
-import dev.hapax.admin.Part;
+import dev.hapax.admin.ApiPart;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What those ask who start, stop and route to instances. */
-public final class HealthPart implements Part {
+public final class HealthPart implements ApiPart {
 
     private final Readiness readiness;
 

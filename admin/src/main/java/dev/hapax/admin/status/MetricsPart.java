@@ -1,6 +1,6 @@
 package dev.hapax.admin.status;
 
-import dev.hapax.admin.Part;
+import dev.hapax.admin.ApiPart;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.meters.Meters;
 import io.javalin.config.RoutesConfig;
@@ -8,7 +8,7 @@ import io.javalin.http.Context;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 
 /** The meters of an instance, as Prometheus reads them. */
-public final class MetricsPart implements Part {
+public final class MetricsPart implements ApiPart {
 
     private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
 

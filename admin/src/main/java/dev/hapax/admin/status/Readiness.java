@@ -9,10 +9,10 @@ import org.apache.kafka.streams.KafkaStreams.State;
 public final class Readiness {
 
     private final Supplier<State> state;
-    private final Restoring restoring;
+    private final RestoreProgress restoring;
     private final Background background;
 
-    public Readiness(Supplier<State> state, Restoring restoring, Background background) {
+    public Readiness(Supplier<State> state, RestoreProgress restoring, Background background) {
         this.state = state;
         this.restoring = restoring;
         this.background = background;
@@ -38,11 +38,13 @@ public final class Readiness {
 
     /** Why it is not ready. */
     String why() {
-        List<Restoring.Restored> stores = restoring.stores();
+        List<RestoreProgress.Restored> stores = restoring.stores();
         if (!stores.isEmpty()) {
-            long restored =
-                    stores.stream().mapToLong(Restoring.Restored::restored).sum();
-            long total = stores.stream().mapToLong(Restoring.Restored::total).sum();
+            long restored = stores.stream()
+                    .mapToLong(RestoreProgress.Restored::restored)
+                    .sum();
+            long total =
+                    stores.stream().mapToLong(RestoreProgress.Restored::total).sum();
             return "restoring " + stores.size() + " partitions of its stores: " + restored + " of about " + total
                     + " records are back";
         }

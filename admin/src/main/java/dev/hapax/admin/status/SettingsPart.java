@@ -1,13 +1,13 @@
 package dev.hapax.admin.status;
 
-import dev.hapax.admin.Part;
+import dev.hapax.admin.ApiPart;
 import dev.hapax.admin.Query;
 import io.javalin.config.RoutesConfig;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The settings that hold, secrets masked. */
-public final class SettingsPart implements Part {
+public final class SettingsPart implements ApiPart {
 
     private final Map<String, @Nullable Object> shown;
 

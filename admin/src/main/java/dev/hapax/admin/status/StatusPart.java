@@ -1,10 +1,10 @@
 package dev.hapax.admin.status;
 
 import dev.hapax.admin.AdminContext;
-import dev.hapax.admin.Json;
-import dev.hapax.admin.Kind;
+import dev.hapax.admin.AdminJson;
+import dev.hapax.admin.ApiPart;
+import dev.hapax.admin.EventKind;
 import dev.hapax.admin.Listeners;
-import dev.hapax.admin.Part;
 import dev.hapax.admin.Peers;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.admin.Query;
@@ -20,7 +20,7 @@ import org.apache.kafka.common.utils.AppInfoParser;
 import org.jspecify.annotations.Nullable;
 
 /** How the instance and its group are, all at once. */
-public final class StatusPart implements Part {
+public final class StatusPart implements ApiPart {
 
     private static final Duration CALM = Duration.ofSeconds(2);
     private static final List<String> QUERY = List.of("scope");
@@ -29,24 +29,24 @@ public final class StatusPart implements Part {
     private final Startup startup;
     private final Readiness readiness;
     private final GroupLag lag;
-    private final Group group;
-    private final Instances instances;
+    private final GroupMembers group;
+    private final InstanceDirectory instances;
 
     private StatusPart(AdminContext context, Startup startup, Readiness readiness, GroupLag lag) {
         this.context = context;
         this.startup = startup;
         this.readiness = readiness;
         this.lag = lag;
-        this.group = new Group(
+        this.group = new GroupMembers(
                 context.streams(), context.peers().self(), context.settings().applicationId(), startup.topology());
-        this.instances = new Instances(context.peers(), this::ofItself);
+        this.instances = new InstanceDirectory(context.peers(), this::ofItself);
     }
 
     /** @param listeners who are told when something has changed */
     public static StatusPart start(
             AdminContext context, Startup startup, Readiness readiness, GroupLag lag, Listeners listeners) {
         StatusPart part = new StatusPart(context, startup, readiness, lag);
-        listeners.report(Kind.GROUP, CALM, () -> Json.text(part.status(lag.knownByPartition())));
+        listeners.report(EventKind.GROUP, CALM, () -> AdminJson.text(part.status(lag.knownByPartition())));
         return part;
     }
 
@@ -59,11 +59,11 @@ public final class StatusPart implements Part {
             String state,
             boolean ready,
             String started,
-            List<Group.StreamThread> threads,
-            List<Group.Task> tasks,
+            List<GroupMembers.StreamThread> threads,
+            List<GroupMembers.Task> tasks,
             Lag lag,
             Restore restore,
-            List<Instances.Known> instances,
+            List<InstanceDirectory.Known> instances,
             boolean writes) {}
 
     /** @param total null when the brokers don't say */
@@ -82,7 +82,7 @@ public final class StatusPart implements Part {
 
     record PartitionLag(String partition, long lag) {}
 
-    record Restore(boolean running, List<Restoring.Restored> stores) {}
+    record Restore(boolean running, List<RestoreProgress.Restored> stores) {}
 
     @Override
     public void addTo(RoutesConfig routes) {
@@ -102,18 +102,18 @@ public final class StatusPart implements Part {
     }
 
     /** Asks neither brokers nor other instances: these ask for it every second. */
-    private Instances.Known ofItself() {
-        return new Instances.Known(
+    private InstanceDirectory.Known ofItself() {
+        return new InstanceDirectory.Known(
                 Peers.address(context.peers().self()),
                 true,
                 readiness.state().name(),
                 startup.version(),
-                Json.tree(group.threads()),
-                Json.tree(restore()));
+                AdminJson.tree(group.threads()),
+                AdminJson.tree(restore()));
     }
 
     private Restore restore() {
-        List<Restoring.Restored> stores = startup.restoring().stores();
+        List<RestoreProgress.Restored> stores = startup.restoring().stores();
         return new Restore(!stores.isEmpty(), stores);
     }
 

@@ -1,6 +1,6 @@
 package dev.hapax.admin.status;
 
-import dev.hapax.admin.Part;
+import dev.hapax.admin.ApiPart;
 import dev.hapax.admin.Query;
 import io.javalin.config.RoutesConfig;
 import java.util.Comparator;
@@ -14,7 +14,7 @@ import org.apache.kafka.streams.TopologyDescription.Sink;
 import org.apache.kafka.streams.TopologyDescription.Source;
 
 /** The way of a message through an instance, step by step. */
-public final class TopologyPart implements Part {
+public final class TopologyPart implements ApiPart {
 
     private final Answer answer;
 

@@ -12,7 +12,7 @@ import org.slf4j.spi.LoggingEventBuilder;
 /** What the log says of one change that was asked for: who, what, why and how it ended, each as a field. One thread uses it. */
 final class AuditLine {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Audit.LOGGER);
+    private static final Logger LOG = LoggerFactory.getLogger(AuditLog.LOGGER);
 
     private final String action;
     private final String instance;

@@ -1,14 +1,14 @@
 package dev.hapax.admin.work;
 
 import dev.hapax.admin.AdminContext;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.quarantine.CaseAction;
 import dev.hapax.operations.quarantine.CaseCount;
-import dev.hapax.operations.quarantine.CaseDesk;
 import dev.hapax.operations.quarantine.CaseFilter;
 import dev.hapax.operations.quarantine.CaseForecast;
 import dev.hapax.operations.quarantine.CaseResult;
+import dev.hapax.operations.quarantine.CaseWriter;
 import io.javalin.http.Context;
 import java.time.Clock;
 import java.time.Duration;
@@ -26,25 +26,25 @@ final class BulkActions {
                 CaseFilter filter, String actor, CaseAction action, Progress progress, Consumer<CaseResult> results);
     }
 
-    private final Desk desk;
+    private final Desk writer;
     private final Clock clock;
-    private final ReadingRoom room;
+    private final ReaderPool room;
     private final CaseView view;
     private final CaseActions turns;
     private final @Nullable BiFunction<CaseFilter, Progress, CaseForecast> forecasts;
 
-    BulkActions(AdminContext context, ReadingRoom room, Masking masking, CaseView view, CaseActions turns) {
+    BulkActions(AdminContext context, ReaderPool room, Masking masking, CaseView view, CaseActions turns) {
         this(
                 (filter, actor, action, progress, results) -> {
                     // By what is shown of them, so that a filter finds what it counted, and nothing by what is masked.
-                    try (CaseDesk desk = new CaseDesk(
-                            new Clients(context.settings()),
+                    try (CaseWriter writer = new CaseWriter(
+                            new KafkaClients(context.settings()),
                             room.files(),
                             context.sources(),
                             actor,
                             context.clock(),
                             masking::summary)) {
-                        desk.actOnAll(filter, action, progress, results);
+                        writer.actOnAll(filter, action, progress, results);
                     }
                 },
                 context.clock(),
@@ -52,33 +52,33 @@ final class BulkActions {
                 view,
                 turns,
                 (filter, progress) -> {
-                    try (CaseDesk desk = new CaseDesk(
-                            new Clients(context.settings()),
+                    try (CaseWriter writer = new CaseWriter(
+                            new KafkaClients(context.settings()),
                             room.files(),
                             context.sources(),
                             "hapax",
                             context.clock(),
                             masking::summary)) {
-                        return desk.forecast(filter, progress);
+                        return writer.forecast(filter, progress);
                     }
                 });
     }
 
     /** One that forecasts nothing. */
-    BulkActions(Desk desk, Clock clock, ReadingRoom room, CaseView view, CaseActions turns) {
-        this(desk, clock, room, view, turns, null);
+    BulkActions(Desk writer, Clock clock, ReaderPool room, CaseView view, CaseActions turns) {
+        this(writer, clock, room, view, turns, null);
     }
 
     /** @param turns who else changes cases */
     private BulkActions(
-            Desk desk,
+            Desk writer,
             Clock clock,
-            ReadingRoom room,
+            ReaderPool room,
             CaseView view,
             CaseActions turns,
             @Nullable BiFunction<CaseFilter, Progress, CaseForecast> forecasts) {
         this.forecasts = forecasts;
-        this.desk = desk;
+        this.writer = writer;
         this.clock = clock;
         this.room = room;
         this.view = view;
@@ -86,12 +86,12 @@ final class BulkActions {
     }
 
     void replay(Context request, AuditLine line) {
-        BulkWords words = BulkWords.of(Requests.body(request, BulkWords.REPLAY));
+        BulkRequest words = BulkRequest.of(Requests.body(request, BulkRequest.REPLAY));
         act(request, line, words, "replay", new CaseAction.Replay(words.reason(), words.force()));
     }
 
     void drop(Context request, AuditLine line) {
-        BulkWords words = BulkWords.of(Requests.body(request, BulkWords.DROP));
+        BulkRequest words = BulkRequest.of(Requests.body(request, BulkRequest.DROP));
         String reason = words.reason();
         if (reason == null || reason.isBlank()) {
             throw Requests.wrong("reason: why are they dropped? The reason goes on record");
@@ -99,7 +99,7 @@ final class BulkActions {
         act(request, line, words, "drop", new CaseAction.Drop(reason));
     }
 
-    private void act(Context request, AuditLine line, BulkWords words, String verb, CaseAction action) {
+    private void act(Context request, AuditLine line, BulkRequest words, String verb, CaseAction action) {
         CaseFilter filter = words.filter(clock.instant());
         String command = words.command(verb).by(line.actor()).toString();
         line.with("reason", words.reason()).with("cases", command);
@@ -140,7 +140,7 @@ final class BulkActions {
     private BulkTally settled(Context request, AuditLine line, CaseFilter filter, CaseAction action, BulkTally tally) {
         try {
             turns.inTurn(request, () -> {
-                desk.actOnAll(filter, line.actor(), action, ReadingRoom.deadline(request), tally::add);
+                writer.actOnAll(filter, line.actor(), action, ReaderPool.deadline(request), tally::add);
                 return tally;
             });
         } catch (RuntimeException e) {

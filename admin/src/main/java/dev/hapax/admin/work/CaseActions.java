@@ -5,14 +5,14 @@ import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Message;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.quarantine.CaseAction;
 import dev.hapax.operations.quarantine.CaseChange;
-import dev.hapax.operations.quarantine.CaseDesk;
 import dev.hapax.operations.quarantine.CaseDetails;
 import dev.hapax.operations.quarantine.CaseResult;
+import dev.hapax.operations.quarantine.CaseWriter;
 import dev.hapax.operations.quarantine.MessageEdit;
 import dev.hapax.operations.quarantine.ReplayOutcome;
 import io.javalin.http.Context;
@@ -40,14 +40,14 @@ final class CaseActions {
         CaseResult act(Coordinates id, String actor, CaseAction action, Progress progress);
     }
 
-    private final Desk desk;
+    private final Desk writer;
     private final Clock clock;
-    private final ReadingRoom room;
+    private final ReaderPool room;
     private final CaseView view;
     private final OutcomeWait outcomes;
     private final ReentrantLock turn = new ReentrantLock(true);
 
-    CaseActions(AdminContext context, ReadingRoom room, CaseView view) {
+    CaseActions(AdminContext context, ReaderPool room, CaseView view) {
         this(
                 (id, actor, action, progress) -> atDesk(context, room, id, actor, action, progress),
                 context.clock(),
@@ -57,28 +57,23 @@ final class CaseActions {
     }
 
     /** One that waits for no outcome. */
-    CaseActions(Desk desk, Clock clock, ReadingRoom room, CaseView view) {
-        this(desk, clock, room, view, new OutcomeWait(null, room));
+    CaseActions(Desk writer, Clock clock, ReaderPool room, CaseView view) {
+        this(writer, clock, room, view, new OutcomeWait(null, room));
     }
 
-    private CaseActions(Desk desk, Clock clock, ReadingRoom room, CaseView view, OutcomeWait outcomes) {
+    private CaseActions(Desk writer, Clock clock, ReaderPool room, CaseView view, OutcomeWait outcomes) {
         this.outcomes = outcomes;
-        this.desk = desk;
+        this.writer = writer;
         this.clock = clock;
         this.room = room;
         this.view = view;
     }
 
     private static CaseResult atDesk(
-            AdminContext context,
-            ReadingRoom room,
-            Coordinates id,
-            String actor,
-            CaseAction action,
-            Progress progress) {
-        try (CaseDesk desk = new CaseDesk(
-                new Clients(context.settings()), room.files(), context.sources(), actor, context.clock())) {
-            return desk.act(id, action, progress);
+            AdminContext context, ReaderPool room, Coordinates id, String actor, CaseAction action, Progress progress) {
+        try (CaseWriter writer = new CaseWriter(
+                new KafkaClients(context.settings()), room.files(), context.sources(), actor, context.clock())) {
+            return writer.act(id, action, progress);
         }
     }
 
@@ -101,7 +96,7 @@ final class CaseActions {
         act(request, id, line, action, command, null, wait);
     }
 
-    void edit(Context request, Coordinates id, AuditLine line, EditWords words, CommandLine command, Duration wait) {
+    void edit(Context request, Coordinates id, AuditLine line, EditRequest words, CommandLine command, Duration wait) {
         Message original = room.inbox(request, (inbox, progress) -> inbox.find(id, progress))
                 .latest()
                 .original();
@@ -140,7 +135,7 @@ final class CaseActions {
             CommandLine command,
             @Nullable Message edited,
             OutcomeWait.Waiting waiting) {
-        CaseResult result = inTurn(request, () -> desk.act(id, line.actor(), action, ReadingRoom.deadline(request)));
+        CaseResult result = inTurn(request, () -> writer.act(id, line.actor(), action, ReaderPool.deadline(request)));
         // Before anything else can fail: from here on it is so.
         line.ended(
                 switch (result.kind()) {
@@ -213,7 +208,7 @@ final class CaseActions {
             Thread.currentThread().interrupt();
         }
         if (!ours) {
-            throw Telling.later(request, "this instance changes other cases at the moment: try again");
+            throw ErrorResponses.later(request, "this instance changes other cases at the moment: try again");
         }
         try {
             return change.get();

@@ -2,7 +2,7 @@ package dev.hapax.admin.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminContext;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.keys.Forgetting;
 import dev.hapax.operations.keys.KeyFields;
 import io.javalin.http.Context;
@@ -33,7 +33,7 @@ final class KeyForgetting {
 
     KeyForgetting(AdminContext context) {
         this(
-                (identity, actor, reason) -> new Forgetting(new Clients(context.settings()), context.clock())
+                (identity, actor, reason) -> new Forgetting(new KafkaClients(context.settings()), context.clock())
                         .forget(identity, actor, reason, RECEIPT),
                 WAITING);
     }
@@ -71,7 +71,7 @@ final class KeyForgetting {
             Thread.currentThread().interrupt();
         }
         if (!ours) {
-            throw Telling.later(
+            throw ErrorResponses.later(
                     request,
                     "this instance waits for " + PLACES
                             + " other keys to be forgotten already: ask again in a moment, or ask another instance");

@@ -2,12 +2,12 @@ package dev.hapax.admin.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminContext;
-import dev.hapax.admin.Json;
+import dev.hapax.admin.AdminJson;
 import dev.hapax.admin.Peers;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.guard.GuardAnswer;
-import dev.hapax.guard.GuardDesk;
-import dev.hapax.operations.keys.GuardWords;
+import dev.hapax.guard.GuardQueries;
+import dev.hapax.operations.keys.GuardKeys;
 import dev.hapax.operations.keys.KeyFields;
 import dev.hapax.operations.keys.Remembered;
 import java.net.URLEncoder;
@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
 final class KeyList {
 
     private final AdminContext context;
-    private final GuardWords words;
+    private final GuardKeys words;
     private final Masking masking;
 
-    KeyList(AdminContext context, GuardWords words, Masking masking) {
+    KeyList(AdminContext context, GuardKeys words, Masking masking) {
         this.context = context;
         this.words = words;
         this.masking = masking;
@@ -37,7 +37,7 @@ final class KeyList {
 
     Map<String, @Nullable Object> ofThis(@Nullable String namespace, int limit) {
         List<CompletableFuture<GuardAnswer>> asked = new ArrayList<>();
-        GuardDesk guard = context.guard();
+        GuardQueries guard = context.guard();
         for (int partition : guard.partitions()) {
             asked.add(guard.newest(partition, (entry, time) -> words.isMeant(namespace, entry, time), limit + 1));
         }
@@ -45,11 +45,11 @@ final class KeyList {
         boolean whole = true;
         for (CompletableFuture<GuardAnswer> question : asked) {
             GuardAnswer answer = KeysPart.joined(question);
-            found.addAll(words.ofMany(answer));
+            found.addAll(words.ofMany(answer.entries(), answer.streamTime()));
             whole &= answer.whole();
         }
         List<JsonNode> items = new ArrayList<>();
-        found.forEach(remembered -> items.add(Json.tree(fields(remembered))));
+        found.forEach(remembered -> items.add(AdminJson.tree(fields(remembered))));
         return answer(items, !whole, limit, List.of());
     }
 
@@ -64,7 +64,7 @@ final class KeyList {
     Map<String, @Nullable Object> ofAll(@Nullable String namespace, int limit) {
         Map<String, @Nullable Object> own = ofThis(namespace, limit);
         List<JsonNode> items = new ArrayList<>();
-        Json.tree(own).path("items").forEach(items::add);
+        AdminJson.tree(own).path("items").forEach(items::add);
         boolean more = Boolean.TRUE.equals(own.get("more"));
         List<String> missing = new ArrayList<>();
         String path = "/api/keys?local=true&limit=" + limit

@@ -2,7 +2,7 @@ package dev.hapax.admin.work;
 
 import dev.hapax.admin.AdminContext;
 import dev.hapax.guard.GuardAwayException;
-import dev.hapax.topology.Names;
+import dev.hapax.topology.OperatorNames;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.KeyQueryMetadata;
 import org.apache.kafka.streams.errors.StreamsNotStartedException;
@@ -27,7 +27,7 @@ final class KeyOwners {
     HostInfo other(String identity, int partition) {
         KeyQueryMetadata known;
         try {
-            known = context.streams().queryMetadataForKey(Names.GUARD, identity, new StringSerializer());
+            known = context.streams().queryMetadataForKey(OperatorNames.GUARD, identity, new StringSerializer());
         } catch (IllegalStateException | StreamsNotStartedException e) {
             // Not running yet, or not any more.
             return null;

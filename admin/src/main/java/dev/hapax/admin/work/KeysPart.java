@@ -1,14 +1,14 @@
 package dev.hapax.admin.work;
 
 import dev.hapax.admin.AdminContext;
-import dev.hapax.admin.Json;
-import dev.hapax.admin.Part;
+import dev.hapax.admin.AdminJson;
+import dev.hapax.admin.ApiPart;
 import dev.hapax.admin.Peers;
 import dev.hapax.admin.Query;
 import dev.hapax.guard.GuardAnswer;
 import dev.hapax.guard.GuardAwayException;
-import dev.hapax.operations.Clients;
-import dev.hapax.operations.keys.GuardWords;
+import dev.hapax.operations.KafkaClients;
+import dev.hapax.operations.keys.GuardKeys;
 import dev.hapax.operations.keys.KeyFields;
 import dev.hapax.operations.keys.Keys;
 import dev.hapax.operations.keys.Remembered;
@@ -26,34 +26,34 @@ import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/keys}: what the guard knows of identities, whichever instance is asked. */
-final class KeysPart implements Part {
+final class KeysPart implements ApiPart {
 
     private static final List<String> LIST_QUERY = List.of("namespace", "limit", "local");
     private static final List<String> WHY_QUERY = List.of("suppressed", "local");
 
     private final AdminContext context;
-    private final ReadingRoom room;
-    private final GuardWords words;
+    private final ReaderPool room;
+    private final GuardKeys words;
     private final KeyOwners owners;
     private final KeyList list;
     private final KeyForgetting forgetting;
-    private final Audit audit;
+    private final AuditLog audit;
 
     /** @param room is closed by whoever opened it */
-    KeysPart(AdminContext context, ReadingRoom room, Masking masking) {
+    KeysPart(AdminContext context, ReaderPool room, Masking masking) {
         this.context = context;
         this.room = room;
-        this.words = new GuardWords(context.settings());
+        this.words = new GuardKeys(context.settings());
         this.owners = new KeyOwners(context);
         this.list = new KeyList(context, words, masking);
         this.forgetting = new KeyForgetting(context);
-        this.audit = new Audit(context);
+        this.audit = new AuditLog(context);
     }
 
     @Override
     public void addTo(RoutesConfig routes) {
-        routes.get("/api/keys", Telling.of(this::list));
-        routes.get("/api/keys/{identity}", Telling.of(this::why));
+        routes.get("/api/keys", ErrorResponses.of(this::list));
+        routes.get("/api/keys/{identity}", ErrorResponses.of(this::why));
         routes.post("/api/keys/{identity}/forget", audit.of("key forget", forgetting::forget));
     }
 
@@ -88,19 +88,19 @@ final class KeysPart implements Part {
         }
         HostInfo owner = local(request) ? null : owners.other(identity, partition);
         if (owner == null) {
-            throw Telling.later(
+            throw ErrorResponses.later(
                     request,
                     "nobody can be asked about " + identity + " at the moment: partition " + partition
                             + " of the guard is being moved or restored; ask again when /health/ready says so, or read its"
                             + " changelog by 'hapax key why'");
         }
         String encoded = URLEncoder.encode(identity, StandardCharsets.UTF_8).replace("+", "%20");
-        return Json.fields(context.peers().get(owner, "/api/keys/" + encoded + "?local=true"));
+        return AdminJson.fields(context.peers().get(owner, "/api/keys/" + encoded + "?local=true"));
     }
 
     private Map<String, @Nullable Object> answer(String identity, int partition) {
         GuardAnswer answer = joined(context.guard().find(partition, identity));
-        List<Remembered> remembered = words.ofOne(answer);
+        List<Remembered> remembered = words.ofOne(answer.entries(), answer.streamTime());
         Map<String, @Nullable Object> fields = KeyFields.of(identity, remembered);
         fields.put("didYouMean", remembered.isEmpty() ? words.meant(identity) : List.of());
         if (!answer.whole()) {
@@ -113,7 +113,7 @@ final class KeysPart implements Part {
     /** What topics say: any instance can read them. */
     private void addRecords(Context request, String identity, Map<String, @Nullable Object> fields) {
         Why records = room.read(request, progress -> {
-            try (Keys keys = new Keys(new Clients(context.settings()), room.files(), progress)) {
+            try (Keys keys = new Keys(new KafkaClients(context.settings()), room.files(), progress)) {
                 return keys.why(identity, List.of());
             }
         });

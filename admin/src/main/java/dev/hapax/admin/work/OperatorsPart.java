@@ -1,20 +1,20 @@
 package dev.hapax.admin.work;
 
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.ApiPart;
 import dev.hapax.admin.Listeners;
-import dev.hapax.admin.Part;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import io.javalin.config.RoutesConfig;
 import java.util.List;
 
 /** What operators ask and do: quarantine, replays and keys, in one reading room. */
-public final class OperatorsPart implements Part {
+public final class OperatorsPart implements ApiPart {
 
-    private final ReadingRoom room;
-    private final List<Part> parts;
+    private final ReaderPool room;
+    private final List<ApiPart> parts;
 
     private OperatorsPart(AdminContext context, Masking masking, Listeners listeners) {
-        this.room = new ReadingRoom(new Clients(context.settings()), masking);
+        this.room = new ReaderPool(new KafkaClients(context.settings()), masking);
         this.parts = List.of(
                 new SignInPart(context.access()),
                 new QuarantinePart(context, room, masking),
@@ -34,7 +34,7 @@ public final class OperatorsPart implements Part {
 
     @Override
     public void close() {
-        parts.forEach(Part::close);
+        parts.forEach(ApiPart::close);
         room.close();
     }
 }

@@ -2,10 +2,10 @@ package dev.hapax.admin.work;
 
 import dev.hapax.admin.AdminContext;
 import dev.hapax.config.DurationText;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.Progress;
-import dev.hapax.operations.quarantine.CaseDesk;
 import dev.hapax.operations.quarantine.CaseResult.Replayed;
+import dev.hapax.operations.quarantine.CaseWriter;
 import dev.hapax.operations.quarantine.ReplayOutcome;
 import dev.hapax.operations.quarantine.ReplayOutcomes;
 import java.time.Duration;
@@ -27,11 +27,11 @@ final class OutcomeWait {
     private static final int PLACES = 4;
 
     private final @Nullable AdminContext context;
-    private final ReadingRoom room;
+    private final ReaderPool room;
     private final Semaphore places = new Semaphore(PLACES);
 
     /** @param context null for one that never waits */
-    OutcomeWait(@Nullable AdminContext context, ReadingRoom room) {
+    OutcomeWait(@Nullable AdminContext context, ReaderPool room) {
         this.context = context;
         this.room = room;
     }
@@ -59,7 +59,7 @@ final class OutcomeWait {
             return new Waiting(wait, null);
         }
         try {
-            return new Waiting(wait, new ReplayOutcomes(new Clients(context.settings())));
+            return new Waiting(wait, new ReplayOutcomes(new KafkaClients(context.settings())));
         } catch (RuntimeException e) {
             places.release();
             // The change itself does not depend on it.
@@ -96,9 +96,9 @@ final class OutcomeWait {
         }
 
         private void record(AdminContext at, Map<Replayed, ReplayOutcome> found) {
-            try (CaseDesk desk =
-                    new CaseDesk(new Clients(at.settings()), room.files(), at.sources(), "hapax", at.clock())) {
-                desk.record(found);
+            try (CaseWriter writer =
+                    new CaseWriter(new KafkaClients(at.settings()), room.files(), at.sources(), "hapax", at.clock())) {
+                writer.record(found);
             }
         }
 

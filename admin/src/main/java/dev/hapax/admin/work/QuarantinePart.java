@@ -2,7 +2,7 @@ package dev.hapax.admin.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminContext;
-import dev.hapax.admin.Part;
+import dev.hapax.admin.ApiPart;
 import dev.hapax.admin.Query;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.UnknownException;
@@ -21,7 +21,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/quarantine}: the inbox, its cases, and what can be done with them. */
-final class QuarantinePart implements Part {
+final class QuarantinePart implements ApiPart {
 
     private static final String CASE = "/api/quarantine/{case}";
 
@@ -31,27 +31,27 @@ final class QuarantinePart implements Part {
     private static final List<String> GROUPS_QUERY = with(FILTERS, "by");
 
     private final AdminContext context;
-    private final ReadingRoom room;
+    private final ReaderPool room;
     private final CaseView view;
     private final CaseActions actions;
     private final BulkActions bulk;
-    private final Audit audit;
+    private final AuditLog audit;
 
     /** @param room is closed by whoever opened it */
-    QuarantinePart(AdminContext context, ReadingRoom room, Masking masking) {
+    QuarantinePart(AdminContext context, ReaderPool room, Masking masking) {
         this.context = context;
         this.room = room;
         this.view = new CaseView(masking);
         this.actions = new CaseActions(context, room, view);
         this.bulk = new BulkActions(context, room, masking, view, actions);
-        this.audit = new Audit(context);
+        this.audit = new AuditLog(context);
     }
 
     @Override
     public void addTo(RoutesConfig routes) {
-        routes.get("/api/quarantine", Telling.of(this::list));
-        routes.get("/api/quarantine/groups", Telling.of(this::groups));
-        routes.get(CASE, Query.none(Telling.of(this::show)));
+        routes.get("/api/quarantine", ErrorResponses.of(this::list));
+        routes.get("/api/quarantine/groups", ErrorResponses.of(this::groups));
+        routes.get(CASE, Query.none(ErrorResponses.of(this::show)));
         routes.post("/api/quarantine/replay", audit.of("quarantine replay", bulk::replay));
         routes.post("/api/quarantine/drop", audit.of("quarantine drop", bulk::drop));
         routes.post(CASE + "/replay", audit.of("quarantine replay", this::replay));
@@ -213,7 +213,7 @@ final class QuarantinePart implements Part {
     private void edit(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "reason", "value", "patch", "timestamp", "force", "wait");
         String wait = Requests.text(body, "wait");
-        EditWords words = EditWords.of(body);
+        EditRequest words = EditRequest.of(body);
         line.with("reason", words.reason());
         actions.edit(
                 request,

@@ -2,10 +2,10 @@ package dev.hapax.admin.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminContext;
-import dev.hapax.admin.Json;
-import dev.hapax.admin.Kind;
+import dev.hapax.admin.AdminJson;
+import dev.hapax.admin.ApiPart;
+import dev.hapax.admin.EventKind;
 import dev.hapax.admin.Listeners;
-import dev.hapax.admin.Part;
 import dev.hapax.admin.Query;
 import dev.hapax.intake.Formats;
 import dev.hapax.operations.OperationException;
@@ -24,21 +24,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/replays}: what was given again, and giving more. */
-final class ReplayPart implements Part {
+final class ReplayPart implements ApiPart {
 
     private static final String ONE = "/api/replays/{id}";
     private static final Duration CALM = Duration.ofSeconds(2);
 
     private final AdminContext context;
-    private final ReadingRoom room;
-    private final Audit audit;
+    private final ReaderPool room;
+    private final AuditLog audit;
     private final ReplayRunner runner;
     private @Nullable Replays replays;
 
-    private ReplayPart(AdminContext context, ReadingRoom room) {
+    private ReplayPart(AdminContext context, ReaderPool room) {
         this.context = context;
         this.room = room;
-        this.audit = new Audit(context);
+        this.audit = new AuditLog(context);
         this.runner = new ReplayRunner(context.meters());
     }
 
@@ -47,17 +47,17 @@ final class ReplayPart implements Part {
      *
      * @param room is closed by whoever opened it
      */
-    static ReplayPart start(AdminContext context, ReadingRoom room, Listeners listeners) {
+    static ReplayPart start(AdminContext context, ReaderPool room, Listeners listeners) {
         ReplayPart part = new ReplayPart(context, room);
-        ReplayNews news = new ReplayNews(wanted -> part.replays().list(wanted), context.clock());
-        listeners.report(Kind.REPLAYS, CALM, () -> part.items(news.now()));
+        OpenReplays news = new OpenReplays(wanted -> part.replays().list(wanted), context.clock());
+        listeners.report(EventKind.REPLAYS, CALM, () -> part.items(news.now()));
         return part;
     }
 
     @Override
     public void addTo(RoutesConfig routes) {
-        routes.get("/api/replays", Query.none(Telling.of(this::list)));
-        routes.get(ONE, Query.none(Telling.of(this::status)));
+        routes.get("/api/replays", Query.none(ErrorResponses.of(this::list)));
+        routes.get(ONE, Query.none(ErrorResponses.of(this::status)));
         routes.post("/api/replays", audit.of("replay", this::start));
         routes.post(ONE + "/resume", audit.of("replay resume", this::resume));
         routes.post(ONE + "/cancel", audit.of("replay cancel", this::cancel));
@@ -77,7 +77,7 @@ final class ReplayPart implements Part {
     }
 
     private String items(List<ReplayStatus> replays) {
-        return Json.text(Map.of("items", replays.stream().map(this::fields).toList()));
+        return AdminJson.text(Map.of("items", replays.stream().map(this::fields).toList()));
     }
 
     private void status(Context request) {
@@ -92,8 +92,8 @@ final class ReplayPart implements Part {
     }
 
     private void start(Context request, AuditLine line) {
-        ReplayWords words = ReplayWords.of(
-                Requests.body(request, ReplayWords.FIELDS), context.clock().instant());
+        ReplayRequest words = ReplayRequest.of(
+                Requests.body(request, ReplayRequest.FIELDS), context.clock().instant());
         line.with("topic", words.topic()).with("reason", words.reason().isEmpty() ? null : words.reason());
         if (!words.execute()) {
             line.with("dryRun", true);
@@ -119,7 +119,7 @@ final class ReplayPart implements Part {
         String id = request.pathParam("id");
         JsonNode body = Requests.body(request, "rate");
         boolean said = body.hasNonNull("rate");
-        int rate = ReplayWords.rate(body);
+        int rate = ReplayRequest.rate(body);
         ReplayStatus begun = runner.start(
                 () -> replays().resume(id, line.actor()),
                 status -> said ? rate : status.plan().rate());

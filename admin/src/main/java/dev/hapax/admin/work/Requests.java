@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.hapax.admin.Json;
+import dev.hapax.admin.AdminJson;
 import dev.hapax.admin.ProblemException;
 import io.javalin.http.Context;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ final class Requests {
         String text = request.body();
         JsonNode body;
         try {
-            body = text.isBlank() ? Json.object() : STRICT.readTree(text);
+            body = text.isBlank() ? AdminJson.object() : STRICT.readTree(text);
         } catch (JsonProcessingException e) {
             // Without the parser's words: they quote the body, and what is refused is told in the log.
             JsonLocation where = e.getLocation();

@@ -1,14 +1,14 @@
 package dev.hapax.admin.work;
 
 import dev.hapax.admin.Access;
-import dev.hapax.admin.Part;
+import dev.hapax.admin.ApiPart;
 import dev.hapax.admin.Query;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.Map;
 
 /** {@code POST /api/sign-in}: whether a token is the right one, before someone relies on it. Changes nothing. */
-final class SignInPart implements Part {
+final class SignInPart implements ApiPart {
 
     private final Access access;
 

@@ -2,12 +2,12 @@ package dev.hapax.admin.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hapax.admin.Kind;
+import dev.hapax.admin.EventKind;
 import dev.hapax.classify.Classifiers;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.intake.Formats;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.source.Sources;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -36,7 +36,7 @@ class CatchUpTest {
     private final Tokens tokens = new Tokens("shop", 3);
     private final Hub hub = new Hub(tokens, () -> "{}");
     private final ByHand workers = new ByHand();
-    private final Readers readers = new Readers(new Clients(SETTINGS), 1);
+    private final Readers readers = new Readers(new KafkaClients(SETTINGS), 1);
     private final CatchUp catchUp = new CatchUp(
             hub,
             TOPICS,
@@ -101,15 +101,15 @@ class CatchUpTest {
         }
 
         assertThat(steps).isGreaterThan(100);
-        Farewell farewell = Objects.requireNonNull(heard.farewell);
-        assertThat(farewell.code()).isEqualTo(Farewell.TRY_AGAIN_LATER);
+        CloseReason farewell = Objects.requireNonNull(heard.farewell);
+        assertThat(farewell.code()).isEqualTo(CloseReason.TRY_AGAIN_LATER);
         assertThat(farewell.why()).contains("cannot be read");
     }
 
     @Test
     void shouldGiveWhatIsAtHandInPiecesToWhoReadsSlowly() {
-        List<Event> missed = IntStream.range(0, 700)
-                .mapToObj(i -> new Event(Kind.ALERT, 0, 0, i, "{}"))
+        List<FeedEvent> missed = IntStream.range(0, 700)
+                .mapToObj(i -> new FeedEvent(EventKind.ALERT, 0, 0, i, "{}"))
                 .toList();
         hub.begin(Position.NOWHERE, missed);
         Heard heard = new Heard(false);

@@ -2,7 +2,7 @@ package dev.hapax.admin.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hapax.admin.Kind;
+import dev.hapax.admin.EventKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -47,7 +47,7 @@ class ClientTest {
         }
 
         assertThat(dismissals).hasSize(1);
-        Farewell farewell = Objects.requireNonNull(client.farewell());
+        CloseReason farewell = Objects.requireNonNull(client.farewell());
         assertThat(farewell.code()).isEqualTo(4008);
         assertThat(farewell.why()).contains("too slow", "reconnect with the last id");
         assertThat(wire.events).as("sent before").hasSize(1);
@@ -77,7 +77,7 @@ class ClientTest {
 
         client.offer(alert("1"));
         for (int i = 0; i < 10 * Client.MOST_MESSAGES; i++) {
-            client.offer(new Message(Kind.STATS, "t", Integer.toString(i)));
+            client.offer(new FeedFrame(EventKind.STATS, "t", Integer.toString(i)));
         }
         client.offer(alert("2"));
         wire.read();
@@ -89,7 +89,7 @@ class ClientTest {
 
     @Test
     void shouldCutAReasonToWhatACloseFrameTakes() {
-        Farewell farewell = new Farewell(4400, "é".repeat(200));
+        CloseReason farewell = new CloseReason(4400, "é".repeat(200));
 
         assertThat(farewell.brief()).isEqualTo("é".repeat(61));
     }
@@ -98,7 +98,7 @@ class ClientTest {
         return new Client(wire, Runnable::run, gone -> dismissals.add("dismissed"));
     }
 
-    private static Message alert(String data) {
-        return new Message(Kind.ALERT, "t", data);
+    private static FeedFrame alert(String data) {
+        return new FeedFrame(EventKind.ALERT, "t", data);
     }
 }

@@ -51,6 +51,6 @@ class CursorsTest {
     }
 
     private static Cursors cursors(String topic, @Nullable String identity) {
-        return new Cursors(SETTINGS, Topics.of(SETTINGS.topics()), topic, identity);
+        return new Cursors(SETTINGS, Topics.of(SETTINGS.topicNames()), topic, identity);
     }
 }

@@ -19,7 +19,7 @@ final class Heard implements Wire {
     final List<Runnable> unread = new ArrayList<>();
 
     @Nullable
-    Farewell farewell;
+    CloseReason farewell;
 
     volatile boolean cut;
 
@@ -28,11 +28,11 @@ final class Heard implements Wire {
     }
 
     @Override
-    public void send(List<Message> messages, Runnable sent) {
+    public void send(List<FeedFrame> messages, Runnable sent) {
         if (!unread.isEmpty() || farewell != null) {
             throw new AssertionError("something is on its way already");
         }
-        for (Message message : messages) {
+        for (FeedFrame message : messages) {
             try {
                 events.add(JSON.readTree(message.forSocket()));
             } catch (IOException e) {
@@ -54,7 +54,7 @@ final class Heard implements Wire {
     }
 
     @Override
-    public void close(Farewell why) {
+    public void close(CloseReason why) {
         farewell = why;
     }
 

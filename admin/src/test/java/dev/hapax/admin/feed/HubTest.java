@@ -3,7 +3,7 @@ package dev.hapax.admin.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.hapax.admin.Kind;
+import dev.hapax.admin.EventKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -53,7 +53,7 @@ class HubTest {
     void shouldTellTheLatestStateToWhoeverComes() {
         Hub hub = hub();
         hub.begin(Position.NOWHERE, List.of());
-        hub.tell(Kind.STATE, "{\"state\":\"RUNNING\"}");
+        hub.tell(EventKind.STATE, "{\"state\":\"RUNNING\"}");
         Heard heard = new Heard(true);
 
         join(hub, heard, null);
@@ -65,7 +65,7 @@ class HubTest {
     void shouldTellTheLatestStateToWhoeverComesBackWhenThereWasNobody() {
         Hub hub = hub();
         hub.begin(Position.NOWHERE, List.of());
-        hub.tell(Kind.STATE, "{\"state\":\"RUNNING\"}");
+        hub.tell(EventKind.STATE, "{\"state\":\"RUNNING\"}");
         Heard heard = new Heard(true);
 
         assertThat(hub.restIfAlone()).isTrue();
@@ -107,7 +107,7 @@ class HubTest {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int round = 0; round < 200; round++) {
-            List<Event> log = log(random, 200);
+            List<FeedEvent> log = log(random, 200);
             Hub[] hubs = {hub(), hub()};
             int[] told = {0, 0};
             for (Hub hub : hubs) {
@@ -127,7 +127,7 @@ class HubTest {
                     int count = Math.min(random.nextInt(10), log.size() - told[next]);
                     hubs[next].publish(log.subList(told[next], told[next] + count));
                     told[next] += count;
-                    hub.tell(Kind.STATS, "{}");
+                    hub.tell(EventKind.STATS, "{}");
                 }
                 hub.remove(subscriber.client());
                 // What was sent last may have got lost with the connection.
@@ -157,8 +157,8 @@ class HubTest {
         }
     }
 
-    private static List<Event> log(Random random, int size) {
-        List<Event> log = new ArrayList<>();
+    private static List<FeedEvent> log(Random random, int size) {
+        List<FeedEvent> log = new ArrayList<>();
         long[] next = new long[PARTITIONS];
         for (int i = 0; i < size; i++) {
             int partition = random.nextInt(PARTITIONS);
@@ -183,11 +183,11 @@ class HubTest {
         return new Subscriber(new Client(heard, Runnable::run, gone -> {}), tokens, from);
     }
 
-    private static Event event(int partition, long offset) {
-        return new Event(Kind.ALERT, 0, partition, offset, "\"" + partition + "@" + offset + "\"");
+    private static FeedEvent event(int partition, long offset) {
+        return new FeedEvent(EventKind.ALERT, 0, partition, offset, "\"" + partition + "@" + offset + "\"");
     }
 
-    private static String name(Event event) {
+    private static String name(FeedEvent event) {
         return event.partition() + "@" + event.offset();
     }
 

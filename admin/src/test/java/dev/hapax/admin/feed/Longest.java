@@ -15,7 +15,7 @@ public final class Longest {
         Tokens tokens = new Tokens(settings);
         String longest = "";
         for (int partitions = 1_500; ; partitions++) {
-            long[][] next = new long[Topics.of(settings.topics()).count()][partitions];
+            long[][] next = new long[Topics.of(settings.topicNames()).count()][partitions];
             for (long[] topic : next) {
                 Arrays.fill(topic, LARGE);
             }

@@ -3,7 +3,7 @@ package dev.hapax.admin.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.hapax.admin.Kind;
+import dev.hapax.admin.EventKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -36,7 +36,7 @@ class ReporterTest {
 
     @Test
     void shouldTellWhatHasChangedAndNothingElse() {
-        reporter.report(Kind.GROUP, OFTEN, this::look);
+        reporter.report(EventKind.GROUP, OFTEN, this::look);
         Heard heard = new Heard(true);
         Subscriber subscriber = joined(heard);
 
@@ -51,7 +51,7 @@ class ReporterTest {
 
     @Test
     void shouldLookAtNothingWhileThereIsNobody() throws Exception {
-        reporter.report(Kind.GROUP, OFTEN, this::look);
+        reporter.report(EventKind.GROUP, OFTEN, this::look);
 
         awaitSomeTurns();
 
@@ -60,7 +60,7 @@ class ReporterTest {
 
     @Test
     void shouldTellAnewWhatHasNotChangedToWhoComesAfterAllHadGone() throws Exception {
-        reporter.report(Kind.GROUP, OFTEN, this::look);
+        reporter.report(EventKind.GROUP, OFTEN, this::look);
         hub.remove(joinedAndTold(new Heard(true)).client());
         awaitSomeTurns();
         int before = looks.get();
@@ -79,7 +79,7 @@ class ReporterTest {
 
     @Test
     void shouldGoOnWhenALookFails() {
-        reporter.report(Kind.GROUP, OFTEN, () -> {
+        reporter.report(EventKind.GROUP, OFTEN, () -> {
             if (looks.incrementAndGet() < 5) {
                 throw new IllegalStateException("the brokers do not answer");
             }

@@ -2,7 +2,7 @@ package dev.hapax.admin.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hapax.admin.Kind;
+import dev.hapax.admin.EventKind;
 import org.junit.jupiter.api.Test;
 
 class RingTest {
@@ -50,7 +50,7 @@ class RingTest {
         assertThat(ring.missedBy(start)).isNull();
     }
 
-    private static Event event(int partition, long offset) {
-        return new Event(Kind.ALERT, 0, partition, offset, "{}");
+    private static FeedEvent event(int partition, long offset) {
+        return new FeedEvent(EventKind.ALERT, 0, partition, offset, "{}");
     }
 }

@@ -3,7 +3,7 @@ package dev.hapax.admin.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.hapax.admin.Kind;
+import dev.hapax.admin.EventKind;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -58,7 +58,7 @@ class StreamWireTest {
         try (Socket socket = open()) {
             ask(socket, "/events");
             StreamWire wire = connected.get();
-            wire.send(List.of(new Message(Kind.ALERT, "t", "x".repeat(LARGE))), () -> sent.set(true));
+            wire.send(List.of(new FeedFrame(EventKind.ALERT, "t", "x".repeat(LARGE))), () -> sent.set(true));
             InputStream in = socket.getInputStream();
             assertThat(in.readNBytes(1_000)).hasSize(1_000);
 
@@ -75,7 +75,7 @@ class StreamWireTest {
         try (Socket socket = open()) {
             ask(socket, "/events");
             StreamWire wire = connected.get();
-            wire.close(Farewell.stopping());
+            wire.close(CloseReason.stopping());
             await().until(() -> wire.ended().isDone());
             InputStream in = socket.getInputStream();
             until(in, "event: bye", "\r\n0\r\n\r\n");

@@ -3,13 +3,14 @@ package dev.hapax.admin.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hapax.admin.Json;
+import dev.hapax.admin.AdminJson;
 import dev.hapax.classify.Classifiers;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.intake.Formats;
 import dev.hapax.operations.quarantine.Quarantined;
 import dev.hapax.source.Sources;
+import dev.hapax.topics.Topic;
 import dev.hapax.wire.HeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -29,7 +30,8 @@ class TranslationTest {
 
     @Test
     void shouldMakeAnEventOfAQuarantinedRecord() {
-        assertThat(translation(record -> Json.object()).event(quarantined())).isNotNull();
+        assertThat(translation(record -> AdminJson.object()).event(quarantined()))
+                .isNotNull();
     }
 
     @Test
@@ -44,14 +46,14 @@ class TranslationTest {
     private static Translation translation(Function<Quarantined, ObjectNode> caseItem) {
         Sources sources = Sources.of(SETTINGS, Formats.load(), Classifiers.installed());
         return new Translation(
-                Topics.of(SETTINGS.topics()),
+                Topics.of(SETTINGS.topicNames()),
                 new Decisions((identity, topic) -> identity, new Reasons(sources, false)),
                 caseItem);
     }
 
     private static ConsumerRecord<byte[], byte[]> quarantined() {
         ConsumerRecord<byte[], byte[]> record =
-                new ConsumerRecord<>(SETTINGS.topics().quarantine(), 0, 7, new byte[0], utf8("{}"));
+                new ConsumerRecord<>(SETTINGS.topic(Topic.QUARANTINE), 0, 7, new byte[0], utf8("{}"));
         Map.of(
                         HeaderNames.ORIGINAL_HEADERS, "0",
                         HeaderNames.REASON, "INVALID",

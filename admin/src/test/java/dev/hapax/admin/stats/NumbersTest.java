@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.admin.AdminJson;
 import dev.hapax.admin.Aged;
-import dev.hapax.admin.Json;
 import dev.hapax.admin.Peers;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.domain.Reason;
-import dev.hapax.guard.GuardDesk;
-import dev.hapax.guard.GuardFacts;
+import dev.hapax.guard.GuardQueries;
+import dev.hapax.guard.GuardStats;
 import dev.hapax.meters.Meters;
-import dev.hapax.meters.Outcome;
+import dev.hapax.meters.OutcomeLabel;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,14 +27,14 @@ class NumbersTest {
 
     private final Meters meters = Meters.unread();
     private final SetClock clock = new SetClock();
-    private final InstanceNumbers numbers = new InstanceNumbers(meters, new GuardDesk(), () -> "RUNNING", clock);
+    private final InstanceNumbers numbers = new InstanceNumbers(meters, new GuardQueries(), () -> "RUNNING", clock);
 
     @Test
     void shouldCountByWhatBecameOfMessages() {
-        meters.count("mail", Outcome.ADMITTED, false);
-        meters.count("mail", Outcome.DUPLICATE, false);
-        meters.count("web", Outcome.ADMITTED, false);
-        meters.count("web", Outcome.QUARANTINED, false);
+        meters.count("mail", OutcomeLabel.ADMITTED, false);
+        meters.count("mail", OutcomeLabel.DUPLICATE, false);
+        meters.count("web", OutcomeLabel.ADMITTED, false);
+        meters.count("web", OutcomeLabel.QUARANTINED, false);
         meters.quarantined(Reason.UNREADABLE);
         meters.decided("spam", false);
         meters.alerted();
@@ -54,8 +54,8 @@ class NumbersTest {
     void shouldTellNoLagRatherThanNoneToBeReadWhenTheBrokersDoNotSay() throws Exception {
         Instant at = Instant.parse("2026-05-04T12:00:00Z");
 
-        JsonNode unknown = Json.read(StatsPart.brief(numbers.now(false), at, Optional.empty()));
-        JsonNode known = Json.read(
+        JsonNode unknown = AdminJson.read(StatsPart.brief(numbers.now(false), at, Optional.empty()));
+        JsonNode known = AdminJson.read(
                 StatsPart.brief(numbers.now(false), at, Optional.of(new Aged<>(0L, Duration.ofMillis(2_500)))));
 
         assertThat(unknown.has("lag")).isTrue();
@@ -69,8 +69,8 @@ class NumbersTest {
     @Test
     void shouldGiveRatesAndTheirCourse() {
         for (int second = 0; second < 10; second++) {
-            meters.count("mail", Outcome.ADMITTED, false);
-            meters.count("mail", Outcome.DUPLICATE, false);
+            meters.count("mail", OutcomeLabel.ADMITTED, false);
+            meters.count("mail", OutcomeLabel.DUPLICATE, false);
             clock.pass(1_000);
             numbers.sample();
         }
@@ -86,11 +86,11 @@ class NumbersTest {
 
     @Test
     void shouldAddUpTheInstancesOfAGroup() {
-        meters.count("mail", Outcome.ADMITTED, false);
+        meters.count("mail", OutcomeLabel.ADMITTED, false);
         clock.pass(1_000);
         numbers.sample();
         ObjectNode one = numbers.now(true);
-        meters.count("mail", Outcome.DUPLICATE, false);
+        meters.count("mail", OutcomeLabel.DUPLICATE, false);
         clock.pass(1_000);
         numbers.sample();
         ObjectNode another = numbers.now(true);
@@ -110,10 +110,10 @@ class NumbersTest {
     @Test
     void shouldFindTheEarliestAndTheLatestOfTimesWithAndWithoutFractions() throws Exception {
         JsonNode whole =
-                Json.read("{\"since\":\"2026-05-04T12:00:00Z\",\"guard\":{\"oldest\":\"2026-05-04T12:00:00Z\"},"
+                AdminJson.read("{\"since\":\"2026-05-04T12:00:00Z\",\"guard\":{\"oldest\":\"2026-05-04T12:00:00Z\"},"
                         + "\"series\":{\"end\":\"2026-05-04T13:00:00Z\"}}");
-        JsonNode later =
-                Json.read("{\"since\":\"2026-05-04T12:00:00.5Z\",\"guard\":{\"oldest\":\"2026-05-04T12:00:00.5Z\"},"
+        JsonNode later = AdminJson.read(
+                "{\"since\":\"2026-05-04T12:00:00.5Z\",\"guard\":{\"oldest\":\"2026-05-04T12:00:00.5Z\"},"
                         + "\"series\":{\"end\":\"2026-05-04T13:00:00.5Z\"}}");
 
         ObjectNode sum = Sum.of(List.of(later, whole), List.of());
@@ -157,7 +157,7 @@ class NumbersTest {
     @Test
     void shouldSayHowOldTheGuardsEntriesAre() {
         Instant now = Instant.parse("2026-11-16T10:00:00Z");
-        GuardFacts facts = new GuardFacts(
+        GuardStats facts = new GuardStats(
                 "1_0",
                 30,
                 3_000,
@@ -177,8 +177,8 @@ class NumbersTest {
                 .isEqualTo("{\"entries\":0,\"bytes\":0,\"oldest\":null,\"ages\":[]}");
     }
 
-    private static GuardFacts.Span span(Instant from, long entries) {
-        return new GuardFacts.Span(from.toEpochMilli(), from.plusSeconds(1_000).toEpochMilli(), entries);
+    private static GuardStats.Span span(Instant from, long entries) {
+        return new GuardStats.Span(from.toEpochMilli(), from.plusSeconds(1_000).toEpochMilli(), entries);
     }
 
     /** A clock that stands until it is moved. */

@@ -23,7 +23,7 @@ class ReadinessTest {
 
     private static final TopicPartition CHANGELOG = new TopicPartition("hapax-guard-changelog", 3);
 
-    private final Restoring restoring = new Restoring();
+    private final RestoreProgress restoring = new RestoreProgress();
     private final Background background = new Background();
     private volatile State state = State.CREATED;
     private final Javalin server = Javalin.create(config -> {

@@ -3,13 +3,13 @@ package dev.hapax.admin.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.hapax.admin.Json;
+import dev.hapax.admin.AdminJson;
 import dev.hapax.admin.Logged;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.domain.Coordinates;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.quarantine.CaseResult;
 import dev.hapax.operations.quarantine.CaseResult.Kind;
 import io.javalin.Javalin;
@@ -40,7 +40,7 @@ class BulkActionsTest {
 
     @BeforeEach
     void listen() {
-        log = new Logged(Audit.LOGGER);
+        log = new Logged(AuditLog.LOGGER);
     }
 
     @AfterEach
@@ -55,7 +55,7 @@ class BulkActionsTest {
             tell(results, Kind.REFUSED, 150);
         });
 
-        JsonNode body = Json.read(answer.body());
+        JsonNode body = AdminJson.read(answer.body());
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(body.path("cases").asInt()).isEqualTo(400);
         assertThat(body.path("done").asInt()).isEqualTo(250);
@@ -107,7 +107,7 @@ class BulkActionsTest {
                 .settings();
         Masking masking = new Masking(settings);
         CaseView view = new CaseView(masking);
-        ReadingRoom room = new ReadingRoom(new Clients(settings), masking, Duration.ofMillis(1));
+        ReaderPool room = new ReaderPool(new KafkaClients(settings), masking, Duration.ofMillis(1));
         Clock clock = Clock.systemUTC();
         CaseActions turns = new CaseActions(
                 (id, actor, action, progress) -> {
@@ -118,7 +118,7 @@ class BulkActionsTest {
                 view);
         BulkActions bulk = new BulkActions(
                 (filter, actor, action, progress, results) -> desk.accept(results), clock, room, view, turns);
-        Audit audit = new Audit(request -> "ann", "host:8090");
+        AuditLog audit = new AuditLog(request -> "ann", "host:8090");
         Javalin server = Javalin.create(config -> {
                     config.startup.showJavalinBanner = false;
                     config.routes.post("/drop", audit.of("quarantine drop", bulk::drop));

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.hapax.admin.Json;
+import dev.hapax.admin.AdminJson;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.domain.Command;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.keys.Forgetting;
 import io.javalin.Javalin;
 import java.net.URI;
@@ -42,12 +42,12 @@ class KeyForgettingTest {
     private final AtomicInteger waiting = new AtomicInteger();
     private final CountDownLatch receipt = new CountDownLatch(1);
     private final KeyForgetting forgetting = new KeyForgetting(this::forget, Duration.ofMillis(100));
-    private final ReadingRoom room =
-            new ReadingRoom(new Clients(SETTINGS), new Masking(SETTINGS), Duration.ofMillis(100));
+    private final ReaderPool room =
+            new ReaderPool(new KafkaClients(SETTINGS), new Masking(SETTINGS), Duration.ofMillis(100));
     private final HttpClient client = HttpClient.newHttpClient();
     private final Javalin server = Javalin.create(config -> {
                 config.startup.showJavalinBanner = false;
-                Audit audit = new Audit(request -> "ann", "host:8090");
+                AuditLog audit = new AuditLog(request -> "ann", "host:8090");
                 config.routes.post("/{identity}/forget", audit.of("key forget", forgetting::forget));
                 config.routes.get("/read", request -> {
                     String said = room.read(request, progress -> "read");
@@ -100,7 +100,7 @@ class KeyForgettingTest {
     void shouldSayTheCommandLineThatDoesTheSame() throws Exception {
         receipt.countDown();
 
-        JsonNode answer = Json.read(
+        JsonNode answer = AdminJson.read(
                 send(post("shop%3A7", "{\"reason\":\"by mistake\"}")).get().body());
 
         assertThat(answer.path("command").asText())

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
                     + " or the terminal ends, and any of them may be killed and started again.",
             "They listen on loopback, ask nobody for a password and keep their data on one disk: not for production."
         },
-        subcommands = {UpCommand.class, StatusCommand.class, DownCommand.class})
+        subcommands = {UpCommand.class, ClusterStatusCommand.class, DownCommand.class})
 public final class ClusterCommand implements Callable<Integer> {
 
     @Spec

@@ -129,23 +129,23 @@ final class LocalCluster {
     ClusterState state() {
         return told(() -> {
             String addresses = living().stream().map(StandingBroker::address).collect(Collectors.joining(","));
-            Optional<Answer> answer = addresses.isEmpty() ? Optional.empty() : Answer.of(addresses);
+            Optional<LiveCluster> answer = addresses.isEmpty() ? Optional.empty() : LiveCluster.of(addresses);
             return new ClusterState(
                     folder().toString(),
                     bootstrapServers(),
                     cluster.brokers().stream()
                             .map(broker -> state(broker, answer))
                             .toList(),
-                    number(answer.map(Answer::underReplicated)));
+                    number(answer.map(LiveCluster::underReplicated)));
         });
     }
 
-    private static BrokerState state(StandingBroker broker, Optional<Answer> answer) {
+    private static BrokerState state(StandingBroker broker, Optional<LiveCluster> answer) {
         return new BrokerState(
                 broker.node(),
                 broker.pid(),
                 broker.address(),
-                answer.map(Answer::controller).orElse(0) == broker.node(),
+                answer.map(LiveCluster::controller).orElse(0) == broker.node(),
                 number(answer.map(said -> said.behind(broker.node()))));
     }
 

@@ -27,7 +27,7 @@ final class ForgetAnswer {
                 "forgotten: " + command.identity() + "; its next message acts (command " + command.id() + ")\n");
         for (GuardEntry entry : done.receipt().some()) {
             text.append("  was ")
-                    .append(Words.outcome(entry))
+                    .append(EntryText.outcome(entry))
                     .append(", from ")
                     .append(entry.first())
                     .append('\n');

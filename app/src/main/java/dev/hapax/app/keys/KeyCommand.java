@@ -8,13 +8,14 @@ import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
 import dev.hapax.cluster.Cluster;
 import dev.hapax.config.Settings;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.keys.Forgetting;
 import dev.hapax.operations.keys.KeyFields;
 import dev.hapax.operations.keys.Keys;
 import dev.hapax.operations.keys.Remembered;
 import dev.hapax.operations.keys.Why;
 import dev.hapax.operations.quarantine.CaseFiles;
+import dev.hapax.topics.Topic;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
@@ -96,7 +97,7 @@ public final class KeyCommand {
     }
 
     private <T> T ask(ConfigOption config, Function<Keys, T> question) {
-        Clients clients = new Clients(reachable(config));
+        KafkaClients clients = new KafkaClients(reachable(config));
         try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC());
                 CaseFiles files = new CaseFiles(clients, Clock.systemUTC());
                 Keys keys = new Keys(clients, files, progress)) {
@@ -121,13 +122,13 @@ public final class KeyCommand {
                     String reason,
             @Parameters(paramLabel = "IDENTITY", description = "The identity, namespace included.") String identity) {
         Settings settings = reachable(config);
-        Forgetting.Answer answer = new Forgetting(new Clients(settings), Clock.systemUTC())
+        Forgetting.Answer answer = new Forgetting(new KafkaClients(settings), Clock.systemUTC())
                 .forget(identity, actor.actor(), reason, RECEIPT);
         if (answer instanceof Forgetting.Answer.Waits waits && waits.instanceRuns()) {
             throw new FailedException(
                     "no receipt for command " + waits.command().id() + " within " + RECEIPT.toSeconds()
                             + " s, though an instance runs: it waits in "
-                            + settings.topics().commands()
+                            + settings.topic(Topic.COMMANDS)
                             + " and is executed when the instance gets to it; see with 'hapax key why' and in the"
                             + " instance's log");
         }

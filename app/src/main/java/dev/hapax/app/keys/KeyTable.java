@@ -14,8 +14,8 @@ final class KeyTable {
             return "the guard remembers nothing\n";
         }
         Columns columns = new Columns().row("identity", "outcome", "first seen", "time left");
-        keys.forEach(
-                key -> columns.row(key.name(), Words.outcome(key.entry()), key.firstTime(), Words.time(key.left())));
+        keys.forEach(key ->
+                columns.row(key.name(), EntryText.outcome(key.entry()), key.firstTime(), EntryText.time(key.left())));
         return String.join("\n", columns.lines()) + "\n";
     }
 }

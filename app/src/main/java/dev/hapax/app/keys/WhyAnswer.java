@@ -19,7 +19,7 @@ final class WhyAnswer {
         for (Remembered known : why.remembered()) {
             line(text, "guard", guard(known));
             line(text, "since", known.firstTime() + ", " + known.entry().first());
-            line(text, "outcome", Words.outcome(known.entry()));
+            line(text, "outcome", EntryText.outcome(known.entry()));
         }
         line(text, "suppressed", suppressed(why.suppressed()));
         for (Case held : why.quarantined()) {
@@ -51,12 +51,12 @@ final class WhyAnswer {
         return (known.entry().generation() == 0
                         ? "suppresses copies dated before "
                         : "suppresses copies under this generation until ")
-                + known.until() + " (" + Words.time(known.left()) + " left" + at + ")";
+                + known.until() + " (" + EntryText.time(known.left()) + " left" + at + ")";
     }
 
     private static String suppressed(Why.Suppressed suppressed) {
-        String times = Words.count(suppressed.duplicates(), "duplicate", "duplicates") + ", "
-                + Words.count(suppressed.redeliveries(), "redelivery", "redeliveries");
+        String times = EntryText.count(suppressed.duplicates(), "duplicate", "duplicates") + ", "
+                + EntryText.count(suppressed.redeliveries(), "redelivery", "redeliveries");
         return suppressed.last() == null ? "never" : times + "; last " + suppressed.last();
     }
 
@@ -64,7 +64,7 @@ final class WhyAnswer {
         Command.Forget forget = asked.command();
         String what = forget.at() + " forget, by " + forget.actor() + ": " + forget.reason() + " (";
         if (asked.receipt() instanceof Command.Forgotten done) {
-            return what + Words.count(done.entries(), "entry", "entries") + " forgotten)";
+            return what + EntryText.count(done.entries(), "entry", "entries") + " forgotten)";
         }
         return asked.receipt() instanceof Command.Refused refused
                 ? what + "refused: " + refused.explanation() + ")"

@@ -16,10 +16,10 @@ import picocli.CommandLine.Option;
 final class DropCommand implements Callable<Integer> {
 
     @Mixin
-    private final Desk desk = new Desk();
+    private final CaseChange desk = new CaseChange();
 
     @Mixin
-    private final Selection selection = new Selection();
+    private final CaseSelection selection = new CaseSelection();
 
     @Option(names = "--message", paramLabel = "TEXT", required = true, description = "Why, for the record.")
     private String message = "";

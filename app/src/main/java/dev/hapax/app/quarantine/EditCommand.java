@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
 final class EditCommand implements Callable<Integer> {
 
     @Mixin
-    private final Desk desk = new Desk();
+    private final CaseChange desk = new CaseChange();
 
     @Mixin
     private final WaitOption wait = new WaitOption();

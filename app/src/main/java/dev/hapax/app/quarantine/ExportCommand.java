@@ -3,7 +3,7 @@ package dev.hapax.app.quarantine;
 import dev.hapax.app.ConfigOption;
 import dev.hapax.app.ExitCodes;
 import dev.hapax.app.ProgressLine;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.quarantine.CaseExport;
 import dev.hapax.operations.quarantine.CaseFilter;
 import java.io.IOException;
@@ -50,7 +50,7 @@ final class ExportCommand implements Callable<Integer> {
         }
         Clock clock = Clock.systemUTC();
         CaseFilter wanted = filter.filter(clock.instant());
-        Clients clients = Desk.connected(config);
+        KafkaClients clients = CaseChange.connected(config);
         PrintWriter err = spec.commandLine().getErr();
         CaseExport.Count count;
         try (ProgressLine progress = new ProgressLine(err, clock)) {
@@ -68,7 +68,7 @@ final class ExportCommand implements Callable<Integer> {
                 }
             }
         }
-        Desk.tellSkipped(err, count.skipped());
+        CaseChange.tellSkipped(err, count.skipped());
         err.println("exported " + count.exported() + " cases");
         err.flush();
         return ExitCodes.DONE;

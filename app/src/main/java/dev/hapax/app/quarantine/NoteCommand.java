@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 final class NoteCommand implements Callable<Integer> {
 
     @Mixin
-    private final Desk desk = new Desk();
+    private final CaseChange desk = new CaseChange();
 
     @Parameters(paramLabel = "CASE", arity = "1..*", description = "Cases, as topic-partition@offset.")
     private List<String> cases = List.of();

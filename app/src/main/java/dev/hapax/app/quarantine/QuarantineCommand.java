@@ -15,11 +15,11 @@ import picocli.CommandLine.Spec;
             "A case is named by where its message came from: topic-partition@offset."
         },
         subcommands = {
-            ListCommand.class,
+            CaseListCommand.class,
             ShowCommand.class,
             AssignCommand.class,
             NoteCommand.class,
-            ReplayCommand.class,
+            CaseReplayCommand.class,
             EditCommand.class,
             DropCommand.class,
             ExportCommand.class,

@@ -5,7 +5,7 @@ import dev.hapax.app.ExitCodes;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
 import dev.hapax.domain.Coordinates;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.quarantine.CaseDetails;
 import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.CaseFiles;
@@ -48,7 +48,7 @@ final class ShowCommand implements Callable<Integer> {
     public Integer call() {
         Coordinates id = CaseIds.parse(name);
         CaseDetails details;
-        Clients clients = Desk.connected(config);
+        KafkaClients clients = CaseChange.connected(config);
         long skipped;
         try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC());
                 CaseFiles files = new CaseFiles(clients, Clock.systemUTC());
@@ -56,7 +56,7 @@ final class ShowCommand implements Callable<Integer> {
             details = inbox.find(id, progress);
             skipped = inbox.skipped();
         }
-        Desk.tellSkipped(spec.commandLine().getErr(), skipped);
+        CaseChange.tellSkipped(spec.commandLine().getErr(), skipped);
         String text = output.json()
                 ? OutputOption.json(CaseFields.of(details)) + System.lineSeparator()
                 : new CasePage(details, config.file(), whole).text();

@@ -40,7 +40,7 @@ final class CancelCommand implements Callable<Integer> {
     public Integer call() {
         RangeWords.requireId(id);
         try (Replays replays = Connected.replays(config.load().settings())) {
-            StatusCommand.print(replays.cancel(id, actor.actor()), spec, output);
+            ReplayStatusCommand.print(replays.cancel(id, actor.actor()), spec, output);
         }
         return ExitCodes.DONE;
     }

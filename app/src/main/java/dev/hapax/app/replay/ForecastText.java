@@ -4,7 +4,7 @@ import dev.hapax.app.Columns;
 import dev.hapax.operations.replay.Forecast;
 import dev.hapax.operations.replay.Forecast.Part;
 import dev.hapax.operations.replay.Forecast.Tally;
-import dev.hapax.operations.replay.Memory;
+import dev.hapax.operations.replay.GuardLookup;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -79,7 +79,7 @@ final class ForecastText {
 
     private static Columns memories(Forecast forecast) {
         Columns columns = new Columns();
-        for (Memory memory : Memory.values()) {
+        for (GuardLookup memory : GuardLookup.values()) {
             columns.row(
                     forecast.identities().getOrDefault(memory, 0L),
                     switch (memory) {

@@ -3,7 +3,7 @@ package dev.hapax.app.replay;
 import dev.hapax.operations.Moment;
 import dev.hapax.operations.replay.Bound;
 import dev.hapax.operations.replay.BoundWords;
-import dev.hapax.operations.replay.Selection;
+import dev.hapax.operations.replay.ReplayRange;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,7 +19,7 @@ final class RangeWords {
     private RangeWords() {}
 
     /** @throws IllegalArgumentException that names the option, its value and what it should be */
-    static Selection selection(StartOptions options, Instant now) {
+    static ReplayRange selection(StartOptions options, Instant now) {
         List<Bound> from = new ArrayList<>();
         if (options.fromOffset != null) {
             from.add(BoundWords.offsets("--from-offset", options.fromOffset));
@@ -40,7 +40,7 @@ final class RangeWords {
             throw new IllegalArgumentException((from.isEmpty() ? "say where to begin" : "say only once where to begin")
                     + ": --from-offset, --from-datetime, --by-duration, --shift-by or --to-earliest");
         }
-        return ordered(new Selection(from.get(0), end(options, now), new HashSet<>(options.partitions)));
+        return ordered(new ReplayRange(from.get(0), end(options, now), new HashSet<>(options.partitions)));
     }
 
     private static Bound end(StartOptions options, Instant now) {
@@ -63,7 +63,7 @@ final class RangeWords {
         }
     }
 
-    private static Selection ordered(Selection selection) {
+    private static ReplayRange ordered(ReplayRange selection) {
         if (selection.from() instanceof Bound.Time from
                 && selection.to() instanceof Bound.Time to
                 && !from.time().isBefore(to.time())) {

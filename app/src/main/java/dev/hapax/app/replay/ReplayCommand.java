@@ -14,9 +14,9 @@ import dev.hapax.operations.replay.Comparison;
 import dev.hapax.operations.replay.Forecast;
 import dev.hapax.operations.replay.OpenReplay;
 import dev.hapax.operations.replay.ReplayFields;
+import dev.hapax.operations.replay.ReplayRange;
 import dev.hapax.operations.replay.Replays;
 import dev.hapax.operations.replay.Request;
-import dev.hapax.operations.replay.Selection;
 import dev.hapax.operations.replay.Stretch;
 import dev.hapax.operations.replay.Where;
 import java.io.PrintWriter;
@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
             "Without --execute it only says what would be done. What it gives again is written in one transaction with how"
                     + " far it has come: stopped or killed, it is resumed where it was."
         },
-        subcommands = {ListCommand.class, StatusCommand.class, ResumeCommand.class, CancelCommand.class})
+        subcommands = {ReplayListCommand.class, ReplayStatusCommand.class, ResumeCommand.class, CancelCommand.class})
 public final class ReplayCommand implements Callable<Integer> {
 
     @Spec
@@ -66,7 +66,7 @@ public final class ReplayCommand implements Callable<Integer> {
         }
         start.check();
         Clock clock = Clock.systemUTC();
-        Selection selection = RangeWords.selection(start, clock.instant());
+        ReplayRange selection = RangeWords.selection(start, clock.instant());
         int rate = RangeWords.rate(start.rate);
         Where where = where(start);
         Settings settings = SettingsFile.read(start.config, Environment.ofProcess());

@@ -1,7 +1,7 @@
 package dev.hapax.app.replay;
 
 import dev.hapax.app.Columns;
-import dev.hapax.operations.replay.Counts;
+import dev.hapax.operations.replay.ReplayCounts;
 import dev.hapax.operations.replay.ReplayPlan;
 import dev.hapax.operations.replay.ReplayStatus;
 import dev.hapax.operations.replay.ReplayStatus.State;
@@ -31,7 +31,7 @@ final class StatusText {
 
     static List<String> lines(ReplayStatus status) {
         ReplayPlan plan = status.plan();
-        Counts counts = status.counts();
+        ReplayCounts counts = status.counts();
         List<String> lines = new ArrayList<>();
         lines.add(plan.id() + " of " + plan.topic() + ": " + state(status) + ", " + percent(status));
         lines.add("  begun       " + plan.startedAt() + " by " + plan.actor()

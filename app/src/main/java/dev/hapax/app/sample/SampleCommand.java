@@ -75,10 +75,10 @@ public final class SampleCommand implements Callable<Integer> {
         }
         Clock clock = Clock.systemUTC();
         Settings settings = config.load().settings();
-        Target target = Target.of(settings, source);
+        SampleTarget target = SampleTarget.of(settings, source);
         requireTopic(settings, target);
         String run = "sample-" + Long.toString(clock.millis(), Character.MAX_RADIX);
-        Map<Kind, Long> sent;
+        Map<SampleKind, Long> sent;
         try (Sending sending = new Sending(settings, target, run);
                 ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), clock)) {
             sent = sending.send(messages, rate, done -> progress.at("sending", done, messages));
@@ -87,7 +87,7 @@ public final class SampleCommand implements Callable<Integer> {
         return ExitCodes.DONE;
     }
 
-    private static void requireTopic(Settings settings, Target target) {
+    private static void requireTopic(Settings settings, SampleTarget target) {
         try (Cluster cluster = Cluster.connect(settings, PATIENCE)) {
             cluster.inspect(TopicPlan.of(settings)).stream()
                     .filter(topic ->
@@ -98,7 +98,7 @@ public final class SampleCommand implements Callable<Integer> {
         }
     }
 
-    private void print(Target target, String run, Map<Kind, Long> sent) {
+    private void print(SampleTarget target, String run, Map<SampleKind, Long> sent) {
         PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
             Map<String, Object> fields = new LinkedHashMap<>();
@@ -106,19 +106,19 @@ public final class SampleCommand implements Callable<Integer> {
             fields.put("source", target.source().name());
             fields.put("identities", run + "-");
             fields.put("sent", messages);
-            fields.put("new", sent.get(Kind.NEW));
-            fields.put("again", sent.get(Kind.AGAIN));
-            fields.put("unreadable", sent.get(Kind.UNREADABLE));
+            fields.put("new", sent.get(SampleKind.NEW));
+            fields.put("again", sent.get(SampleKind.AGAIN));
+            fields.put("unreadable", sent.get(SampleKind.UNREADABLE));
             out.println(OutputOption.json(fields));
         } else {
             out.println(String.format(
                     "Sent %,d messages to %s: %,d new ones (%s-1 and so on), %,d of them twice, %,d that cannot be read.",
                     messages,
                     target.source().topic(),
-                    sent.get(Kind.NEW),
+                    sent.get(SampleKind.NEW),
                     run,
-                    sent.get(Kind.AGAIN),
-                    sent.get(Kind.UNREADABLE)));
+                    sent.get(SampleKind.AGAIN),
+                    sent.get(SampleKind.UNREADABLE)));
         }
         out.flush();
     }

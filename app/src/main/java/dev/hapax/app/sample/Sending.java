@@ -18,19 +18,20 @@ final class Sending implements AutoCloseable {
 
     private static final long SECOND_NANOS = Duration.ofSeconds(1).toNanos();
 
-    private final Target target;
-    private final Samples samples;
+    private final SampleTarget target;
+    private final SampleMessages samples;
     private final KafkaProducer<byte[], byte[]> producer;
     private final AtomicReference<Exception> failure = new AtomicReference<>();
-    private final Map<Kind, Long> sent = new EnumMap<>(Kind.class);
+    private final Map<SampleKind, Long> sent = new EnumMap<>(SampleKind.class);
 
-    Sending(Settings settings, Target target, String run) {
+    Sending(Settings settings, SampleTarget target, String run) {
         Map<String, Object> config = new HashMap<>(settings.kafka());
         config.put(ProducerConfig.LINGER_MS_CONFIG, 5);
         this.target = target;
-        this.samples = new Samples(run, target.identity(), target.source().fields());
+        this.samples =
+                new SampleMessages(run, target.identity(), target.source().fields());
         this.producer = new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
-        for (Kind kind : Kind.values()) {
+        for (SampleKind kind : SampleKind.values()) {
             sent.put(kind, 0L);
         }
     }
@@ -41,10 +42,10 @@ final class Sending implements AutoCloseable {
      * @param rate messages a second; 0 for as many as the brokers take
      * @param progress told after each how many there were
      */
-    Map<Kind, Long> send(long messages, long rate, LongConsumer progress) {
+    Map<SampleKind, Long> send(long messages, long rate, LongConsumer progress) {
         long began = System.nanoTime();
         for (long n = 1; n <= messages && failure.get() == null; n++) {
-            Sample sample = samples.sample(n);
+            SampleMessage sample = samples.sample(n);
             var unused = producer.send(target.record(sample), (metadata, e) -> {
                 if (e != null) {
                     failure.compareAndSet(null, e);

@@ -4,8 +4,8 @@ import dev.hapax.operations.verify.Anomaly;
 import dev.hapax.operations.verify.AnomalyName;
 import dev.hapax.operations.verify.Count;
 import dev.hapax.operations.verify.PartitionCount;
-import dev.hapax.operations.verify.Totals;
 import dev.hapax.operations.verify.Verification;
+import dev.hapax.operations.verify.VerifyTotals;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +45,7 @@ final class VerificationFields {
         return fields;
     }
 
-    private static Map<String, @Nullable Object> totals(Totals totals) {
+    private static Map<String, @Nullable Object> totals(VerifyTotals totals) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         put(fields, totals.messages());
         fields.put("alerts", totals.alerts());

@@ -4,8 +4,8 @@ import dev.hapax.operations.verify.Anomaly;
 import dev.hapax.operations.verify.AnomalyName;
 import dev.hapax.operations.verify.Count;
 import dev.hapax.operations.verify.PartitionCount;
-import dev.hapax.operations.verify.Totals;
 import dev.hapax.operations.verify.Verification;
+import dev.hapax.operations.verify.VerifyTotals;
 import java.io.PrintWriter;
 import java.util.List;
 
@@ -85,7 +85,7 @@ final class VerificationText {
                 + (count.addsUp() ? ": everything read is accounted for" : ": " + count.lost() + " lost"));
     }
 
-    private void besides(Totals totals) {
+    private void besides(VerifyTotals totals) {
         say(
                 "messages whose outcome is older than its topic keeps records",
                 totals.messages().unknown());

@@ -8,17 +8,17 @@ import java.util.Set;
 /** Who is still to come: parts are drawn by chance, and when all are drawn every part has had its number. */
 final class Cast {
 
-    private final Map<Part, Integer> left = new EnumMap<>(Part.class);
+    private final Map<DemoShare, Integer> left = new EnumMap<>(DemoShare.class);
     private final Dice dice;
 
     Cast(int messages, Dice dice) {
         this.dice = dice;
         int others = 0;
-        for (Part part : Part.values()) {
+        for (DemoShare part : DemoShare.values()) {
             left.put(part, part.of(messages));
             others += part.of(messages);
         }
-        left.put(Part.ORIGINAL, messages - others);
+        left.put(DemoShare.ORIGINAL, messages - others);
     }
 
     /**
@@ -26,18 +26,18 @@ final class Cast {
      *
      * @param except parts that cannot be played now
      */
-    Part draw(Set<Part> except) {
-        Set<Part> possible = EnumSet.allOf(Part.class);
+    DemoShare draw(Set<DemoShare> except) {
+        Set<DemoShare> possible = EnumSet.allOf(DemoShare.class);
         possible.removeAll(except);
         int all = 0;
-        for (Part part : possible) {
+        for (DemoShare part : possible) {
             all += left(part);
         }
         if (all == 0) {
-            return Part.ORIGINAL;
+            return DemoShare.ORIGINAL;
         }
         int drawn = dice.below(all);
-        for (Part part : possible) {
+        for (DemoShare part : possible) {
             drawn -= left(part);
             if (drawn < 0) {
                 return part;
@@ -46,12 +46,12 @@ final class Cast {
         throw new IllegalStateException("the numbers do not add up");
     }
 
-    void played(Part part) {
+    void played(DemoShare part) {
         left.merge(part, -1, Integer::sum);
     }
 
     /** Below zero only for originals, which stand in for a part that could not be played to the end. */
-    private int left(Part part) {
+    private int left(DemoShare part) {
         return Math.max(0, left.getOrDefault(part, 0));
     }
 }

@@ -22,12 +22,12 @@ final class Composer implements Iterator<DemoMessage> {
     private final Instant now;
     private final Dice dice;
     private final Cast cast;
-    private final Originals originals;
+    private final DemoOriginals originals;
     private final Pool<Written> replayable;
     private final Pool<Written> replayed;
     private final Pool<Written> broken;
     private final Map<String, long[]> offsets = new HashMap<>();
-    private final Map<Part, Integer> turns = new EnumMap<>(Part.class);
+    private final Map<DemoShare, Integer> turns = new EnumMap<>(DemoShare.class);
 
     /** By topic, partition and guard: whether the guard has been brought forward by that partition. */
     private final Map<String, boolean[][]> reached = new HashMap<>();
@@ -39,7 +39,7 @@ final class Composer implements Iterator<DemoMessage> {
         this.now = now;
         this.dice = Dice.of(seed, -1);
         this.cast = new Cast(messages, dice);
-        this.originals = new Originals(seed, messages, now, dice);
+        this.originals = new DemoOriginals(seed, messages, now, dice);
         this.replayable = new Pool<>(dice);
         this.replayed = new Pool<>(dice);
         this.broken = new Pool<>(dice);
@@ -55,9 +55,9 @@ final class Composer implements Iterator<DemoMessage> {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        Set<Part> impossible = EnumSet.noneOf(Part.class);
+        Set<DemoShare> impossible = EnumSet.noneOf(DemoShare.class);
         while (true) {
-            Part part = cast.draw(impossible);
+            DemoShare part = cast.draw(impossible);
             DemoMessage message = play(part);
             if (message != null) {
                 cast.played(part);
@@ -71,7 +71,7 @@ final class Composer implements Iterator<DemoMessage> {
     }
 
     /** Null when the stream has not come far enough for that part. */
-    private @Nullable DemoMessage play(Part part) {
+    private @Nullable DemoMessage play(DemoShare part) {
         return switch (part) {
             case ORIGINAL -> original();
             case TOMBSTONE -> toGuard(part, tombstone());
@@ -96,15 +96,15 @@ final class Composer implements Iterator<DemoMessage> {
         Written written = toGuardWritten(originals.draft(position, false));
         originals.admit(position);
         replayable.offer(written);
-        return written.message(Part.ORIGINAL.fate());
+        return written.message(DemoShare.ORIGINAL.fate());
     }
 
-    private @Nullable DemoMessage again(Part part, int original, boolean altered) {
+    private @Nullable DemoMessage again(DemoShare part, int original, boolean altered) {
         return original < 0 ? null : toGuard(part, originals.draft(original, altered));
     }
 
     private @Nullable DemoMessage anew(int original) {
-        DemoMessage message = again(Part.ANEW, original, false);
+        DemoMessage message = again(DemoShare.ANEW, original, false);
         if (message != null) {
             originals.retire(original);
         }
@@ -116,15 +116,15 @@ final class Composer implements Iterator<DemoMessage> {
             return null;
         }
         replayed.offer(written);
-        return written.replay(1, 0, Part.REPLAY.fate());
+        return written.replay(1, 0, DemoShare.REPLAY.fate());
     }
 
     private static @Nullable DemoMessage replayTwice(@Nullable Written written) {
-        return written == null ? null : written.replay(1, 0, Part.REPLAY_TWICE.fate());
+        return written == null ? null : written.replay(1, 0, DemoShare.REPLAY_TWICE.fate());
     }
 
     private static @Nullable DemoMessage hopeless(@Nullable Written written) {
-        return written == null ? null : written.replay(MAX_ATTEMPTS, MAX_ATTEMPTS, Part.HOPELESS.fate());
+        return written == null ? null : written.replay(MAX_ATTEMPTS, MAX_ATTEMPTS, DemoShare.HOPELESS.fate());
     }
 
     /**
@@ -133,10 +133,10 @@ final class Composer implements Iterator<DemoMessage> {
      */
     private @Nullable DemoMessage late() {
         Instant at = now.minus(Duration.ofHours(48 + dice.below(72))).minusMillis(dice.below(3_600_000));
-        for (int attempt = 0; attempt < Originals.attempts(); attempt++) {
+        for (int attempt = 0; attempt < DemoOriginals.attempts(); attempt++) {
             Written written = written(originals.draft(position, attempt, at), at);
             if (hasReachedGuardOf(written)) {
-                return written.message(Part.LATE.fate());
+                return written.message(DemoShare.LATE.fate());
             }
         }
         return null;
@@ -145,28 +145,28 @@ final class Composer implements Iterator<DemoMessage> {
     /** More than {@code limits.max-clock-skew} ahead, and less than the hour beyond which brokers refuse it. */
     private DemoMessage ahead() {
         Instant at = now.plus(Duration.ofMinutes(40)).plusMillis(dice.below(600_000));
-        return written(originals.draft(position, 0, at), at).message(Part.AHEAD.fate());
+        return written(originals.draft(position, 0, at), at).message(DemoShare.AHEAD.fate());
     }
 
     private Draft tombstone() {
-        return LegacyRows.row(Originals.code(position, 0), "").withValue(null);
+        return LegacyRows.row(DemoOriginals.code(position, 0), "").withValue(null);
     }
 
-    private Poison poison(Part part) {
+    private Poison poison(DemoShare part) {
         return new Poison(
-                originals.dice(position, 0), Originals.code(position, 0), time(), turns.getOrDefault(part, 0));
+                originals.dice(position, 0), DemoOriginals.code(position, 0), time(), turns.getOrDefault(part, 0));
     }
 
-    private DemoMessage kept(Part part, Written written) {
+    private DemoMessage kept(DemoShare part, Written written) {
         broken.offer(written);
         return written.message(part.fate());
     }
 
-    private DemoMessage refused(Part part, Draft draft) {
+    private DemoMessage refused(DemoShare part, Draft draft) {
         return written(draft, time()).message(part.fate());
     }
 
-    private DemoMessage toGuard(Part part, Draft draft) {
+    private DemoMessage toGuard(DemoShare part, Draft draft) {
         return toGuardWritten(draft).message(part.fate());
     }
 

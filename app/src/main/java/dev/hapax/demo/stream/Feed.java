@@ -45,10 +45,10 @@ enum Feed {
      */
     Draft write(Dice dice, String code, Instant at, boolean altered) {
         return switch (this) {
-            case MAIL -> Mails.write(dice, code, at, altered);
+            case MAIL -> DemoMails.write(dice, code, at, altered);
             case PAYMENTS -> Payments.write(dice, code, at, altered);
             case WEBHOOKS -> Webhooks.write(dice, code, at, altered);
-            case LEDGER -> Ledger.write(dice, code, at, altered);
+            case LEDGER -> LedgerMessages.write(dice, code, at, altered);
             case LEGACY -> LegacyRows.write(dice, code, at, altered);
         };
     }

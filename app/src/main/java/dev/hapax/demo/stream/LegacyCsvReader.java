@@ -7,7 +7,7 @@ import dev.hapax.domain.Reason;
 import dev.hapax.domain.RefusedException;
 import dev.hapax.domain.Value;
 import dev.hapax.intake.FormatReader;
-import dev.hapax.intake.canonical.CanonicalForm;
+import dev.hapax.intake.canonical.CanonicalBytes;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -36,7 +36,7 @@ final class LegacyCsvReader implements FormatReader {
         if (value == null) {
             return Whole.TOMBSTONE.digest();
         }
-        CanonicalForm form = new CanonicalForm();
+        CanonicalBytes form = new CanonicalBytes();
         for (String column : columns(value)) {
             form.text(column.strip());
         }

@@ -18,18 +18,18 @@ final class LegacyRows {
 
     static Draft write(Dice dice, String code, Instant at, boolean altered) {
         Scene scene = Scene.pick(SCENES, dice);
-        BigDecimal amount = Json.amount(dice, 5, 2000);
+        BigDecimal amount = JsonAuthor.amount(dice, 5, 2000);
         return row(
                 code,
                 "L-" + code + ";" + scene.type() + ";" + (altered ? amount.add(BigDecimal.ONE) : amount) + ";"
-                        + new Words(dice).fill(scene.subject()));
+                        + new TextTemplate(dice).fill(scene.subject()));
     }
 
     static Draft row(String code, String line) {
         return new Draft(
                 Feed.LEGACY,
                 Feed.LEGACY.identity("L-" + code),
-                Json.utf8("L-" + code),
+                JsonAuthor.utf8("L-" + code),
                 line.getBytes(StandardCharsets.ISO_8859_1),
                 List.of());
     }

@@ -39,23 +39,23 @@ final class Payments {
         return new Draft(
                 Feed.PAYMENTS,
                 Feed.PAYMENTS.identity(identity),
-                Json.utf8(event.at("/customer/id").asText()),
-                Json.bytes(event),
-                Json.traced(dice, new Header("content-type", Json.utf8("application/json"))));
+                JsonAuthor.utf8(event.at("/customer/id").asText()),
+                JsonAuthor.bytes(event),
+                JsonAuthor.traced(dice, new Header("content-type", JsonAuthor.utf8("application/json"))));
     }
 
     static ObjectNode event(Dice dice, Scene scene, String code, Instant at, boolean altered) {
-        BigDecimal amount = dice.chance(0.1) ? Json.amount(dice, 1000, 9000) : Json.amount(dice, 3, 900);
-        ObjectNode event = Json.object();
+        BigDecimal amount = dice.chance(0.1) ? JsonAuthor.amount(dice, 1000, 9000) : JsonAuthor.amount(dice, 3, 900);
+        ObjectNode event = JsonAuthor.object();
         event.put("event", scene.type());
-        event.put("created", Json.time(at));
+        event.put("created", JsonAuthor.time(at));
         event.putObject("payment")
                 .put("id", "pay_" + code)
                 .put("amount", altered ? amount.add(BigDecimal.TEN) : amount)
                 .put("currency", dice.pick(List.of("EUR", "EUR", "GBP", "PLN", "SEK")))
                 .put("captured", scene.type().equals("payment.succeeded"));
         event.putObject("customer").put("id", "cus_" + dice.between(1000, 9999));
-        event.put("description", new Words(dice).fill(scene.subject()));
+        event.put("description", new TextTemplate(dice).fill(scene.subject()));
         return event;
     }
 }

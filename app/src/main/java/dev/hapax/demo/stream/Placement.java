@@ -15,7 +15,7 @@ final class Placement {
 
     /** Where the guard of an identity is: what Kafka's own partitioner makes of the key. */
     static int guard(String identity) {
-        return Utils.toPositive(Utils.murmur2(Json.utf8(identity))) % PARTITIONS;
+        return Utils.toPositive(Utils.murmur2(JsonAuthor.utf8(identity))) % PARTITIONS;
     }
 
     static int source(Draft draft, int otherwise) {

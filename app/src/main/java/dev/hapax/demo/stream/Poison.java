@@ -25,16 +25,18 @@ record Poison(Dice dice, String code, Instant at, int turn) {
         return switch (turn % 9) {
             case 0 -> payment.withValue(Arrays.copyOf(value, value.length * 2 / 3));
             case 1 ->
-                write(Feed.MAIL).withoutIdentity().withValue(Json.utf8("mx1 postfix/smtpd[2211]: lost connection\n"));
+                write(Feed.MAIL)
+                        .withoutIdentity()
+                        .withValue(JsonAuthor.utf8("mx1 postfix/smtpd[2211]: lost connection\n"));
             case 2 -> payment.withValue(notUtf8(value));
-            case 3 -> payment.withValue(Json.utf8(text.replaceFirst("\"amount\":[0-9.]+", "\"amount\":NaN")));
+            case 3 -> payment.withValue(JsonAuthor.utf8(text.replaceFirst("\"amount\":[0-9.]+", "\"amount\":NaN")));
             case 4 -> batch();
-            case 5 -> payment.withValue(Json.utf8(text.replaceFirst("\\{", "{\"event\":\"payment.failed\",")));
+            case 5 -> payment.withValue(JsonAuthor.utf8(text.replaceFirst("\\{", "{\"event\":\"payment.failed\",")));
             case 6 -> payment.withValue(new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 3});
             case 7 -> write(Feed.MAIL).withoutIdentity().withValue(new byte[0]);
             default ->
                 write(Feed.LEDGER)
-                        .withValue(Json.utf8("[".repeat(DEEPER_THAN_ALLOWED) + "]".repeat(DEEPER_THAN_ALLOWED)));
+                        .withValue(JsonAuthor.utf8("[".repeat(DEEPER_THAN_ALLOWED) + "]".repeat(DEEPER_THAN_ALLOWED)));
         };
     }
 
@@ -42,7 +44,7 @@ record Poison(Dice dice, String code, Instant at, int turn) {
         return switch (turn % 5) {
             case 0 -> payment("currency");
             case 1 -> otherVersion();
-            case 2 -> write(Feed.LEDGER).withKey(Json.utf8("E-" + code));
+            case 2 -> write(Feed.LEDGER).withKey(JsonAuthor.utf8("E-" + code));
             case 3 -> LegacyRows.row(code, "L-" + code + ";ORDER;12,50 EUR;Order of Any Company");
             default -> withoutType();
         };
@@ -50,7 +52,7 @@ record Poison(Dice dice, String code, Instant at, int turn) {
 
     Draft withoutIdentity() {
         Draft draft = switch (turn % 4) {
-            case 0 -> Mails.draft(Mails.letter(dice, code, at, false).withoutMessageId(), dice);
+            case 0 -> DemoMails.draft(DemoMails.letter(dice, code, at, false).withoutMessageId(), dice);
             case 1 -> payment("id");
             // Deleted by key, but it is the content that names a payment.
             case 2 -> write(Feed.PAYMENTS).withValue(null);
@@ -89,7 +91,8 @@ record Poison(Dice dice, String code, Instant at, int turn) {
 
     private Draft batch() {
         Draft event = write(Feed.WEBHOOKS).withoutIdentity();
-        return event.withHeaders(List.of(new Header("content-type", Json.utf8("application/cloudevents-batch+json"))));
+        return event.withHeaders(
+                List.of(new Header("content-type", JsonAuthor.utf8("application/cloudevents-batch+json"))));
     }
 
     private Draft otherVersion() {
@@ -102,10 +105,10 @@ record Poison(Dice dice, String code, Instant at, int turn) {
 
     private Draft event(String attribute, String value) {
         Scene scene = new Scene(1, "deploy.succeeded", "{service} {version} is live", "info");
-        List<Webhooks.Attribute> attributes = Webhooks.attributes(scene, new Words(dice), code, at).stream()
+        List<Webhooks.Attribute> attributes = Webhooks.attributes(scene, new TextTemplate(dice), code, at).stream()
                 .map(each -> each.name().equals(attribute) ? new Webhooks.Attribute(attribute, value) : each)
                 .toList();
-        ObjectNode data = Json.object().put("severity", "info");
+        ObjectNode data = JsonAuthor.object().put("severity", "info");
         return dice.chance(0.5) ? Webhooks.structured(dice, attributes, data) : Webhooks.binary(dice, attributes, data);
     }
 

@@ -29,9 +29,9 @@ final class Webhooks {
 
     static Draft write(Dice dice, String code, Instant at, boolean altered) {
         Scene scene = Scene.pick(SCENES, dice);
-        Words words = new Words(dice);
+        TextTemplate words = new TextTemplate(dice);
         List<Attribute> attributes = attributes(scene, words, code, at);
-        ObjectNode data = Json.object();
+        ObjectNode data = JsonAuthor.object();
         data.put("severity", scene.body());
         data.put("attempt", altered ? 2 : 1);
         data.put("message", words.fill("Seen by {host}: " + scene.subject()));
@@ -41,35 +41,36 @@ final class Webhooks {
     /** One attribute of an event. */
     record Attribute(String name, String value) {}
 
-    static List<Attribute> attributes(Scene scene, Words words, String code, Instant at) {
+    static List<Attribute> attributes(Scene scene, TextTemplate words, String code, Instant at) {
         return List.of(
                 new Attribute("specversion", "1.0"),
                 new Attribute("id", "evt-" + code),
                 new Attribute("source", words.fill("https://hooks.example.org/{service}")),
                 new Attribute("type", scene.type()),
                 new Attribute("subject", words.fill(scene.subject())),
-                new Attribute("time", Json.time(at)));
+                new Attribute("time", JsonAuthor.time(at)));
     }
 
     static Draft structured(Dice dice, List<Attribute> attributes, ObjectNode data) {
-        ObjectNode event = Json.object();
+        ObjectNode event = JsonAuthor.object();
         attributes.forEach(attribute -> event.put(attribute.name(), attribute.value()));
         event.set("data", data);
-        Header type = new Header("content-type", Json.utf8("application/cloudevents+json; charset=utf-8"));
-        return new Draft(Feed.WEBHOOKS, identity(attributes), null, Json.bytes(event), Json.traced(dice, type));
+        Header type = new Header("content-type", JsonAuthor.utf8("application/cloudevents+json; charset=utf-8"));
+        return new Draft(
+                Feed.WEBHOOKS, identity(attributes), null, JsonAuthor.bytes(event), JsonAuthor.traced(dice, type));
     }
 
     static Draft binary(Dice dice, List<Attribute> attributes, ObjectNode data) {
         List<Header> headers = new ArrayList<>();
-        headers.add(new Header("content-type", Json.utf8("application/json")));
+        headers.add(new Header("content-type", JsonAuthor.utf8("application/json")));
         attributes.forEach(
-                attribute -> headers.add(new Header("ce_" + attribute.name(), Json.utf8(attribute.value()))));
+                attribute -> headers.add(new Header("ce_" + attribute.name(), JsonAuthor.utf8(attribute.value()))));
         return new Draft(
                 Feed.WEBHOOKS,
                 identity(attributes),
                 null,
-                Json.bytes(data),
-                Json.traced(dice, headers.toArray(Header[]::new)));
+                JsonAuthor.bytes(data),
+                JsonAuthor.traced(dice, headers.toArray(Header[]::new)));
     }
 
     private static String identity(List<Attribute> attributes) {

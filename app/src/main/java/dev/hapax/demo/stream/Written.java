@@ -34,7 +34,7 @@ record Written(Draft draft, Coordinates at, long timestamp) {
         return new DemoMessage(
                 REPLAYS,
                 identity == null ? at.partition() : Placement.guard(identity),
-                identity == null ? draft.key() : Json.utf8(identity),
+                identity == null ? draft.key() : JsonAuthor.utf8(identity),
                 draft.value(),
                 List.copyOf(headers),
                 timestamp,
@@ -42,6 +42,6 @@ record Written(Draft draft, Coordinates at, long timestamp) {
     }
 
     private static Header header(String name, Object value) {
-        return new Header(name, Json.utf8(value.toString()));
+        return new Header(name, JsonAuthor.utf8(value.toString()));
     }
 }

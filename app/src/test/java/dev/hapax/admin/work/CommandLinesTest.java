@@ -2,7 +2,7 @@ package dev.hapax.admin.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hapax.admin.Json;
+import dev.hapax.admin.AdminJson;
 import dev.hapax.work.Shell;
 import java.time.Instant;
 import java.util.stream.Stream;
@@ -57,11 +57,12 @@ class CommandLinesTest {
         for (String from : new String[] {
             "\"earliest\"", "4711", "\"0:5,2:7\"", "\"PT1H\"", "{\"duration\":\"30m\"}", "{\"shiftBy\":-100}"
         }) {
-            ReplayWords words = ReplayWords.of(
-                    Json.read("{\"topic\":\"t\",\"from\":" + from
+            ReplayRequest words = ReplayRequest.of(
+                    AdminJson.read("{\"topic\":\"t\",\"from\":" + from
                             + ",\"to\":\"2026-05-04T12:00:00Z\",\"partitions\":[0,2],"
-                            + "\"where\":[" + Json.text("identity=" + word) + "],\"rate\":5,\"suppressAlerts\":true,"
-                            + "\"reason\":" + Json.text(word) + ",\"execute\":true}"),
+                            + "\"where\":[" + AdminJson.text("identity=" + word)
+                            + "],\"rate\":5,\"suppressAlerts\":true,"
+                            + "\"reason\":" + AdminJson.text(word) + ",\"execute\":true}"),
                     Instant.EPOCH);
 
             ParseResult parsed = Shell.parsed(words.command().by("ann").toString());

@@ -72,7 +72,7 @@ class AnswersTest {
                 shop:1    decided: billing-failure, important  2026-05-04T12:00:00Z  23 h 59 min
                 shop:1    decided: billing-failure, important  2026-05-04T12:00:00Z  9 s
                 """);
-        assertThat(Words.time(Duration.ofHours(50))).isEqualTo("2 d 2 h");
+        assertThat(EntryText.time(Duration.ofHours(50))).isEqualTo("2 d 2 h");
     }
 
     @Test

@@ -11,14 +11,14 @@ import dev.hapax.domain.Coordinates;
 import dev.hapax.faults.TestBroker;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
-import dev.hapax.harness.Outputs;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.quarantine.CaseAction;
-import dev.hapax.operations.quarantine.CaseDesk;
 import dev.hapax.operations.quarantine.CaseFiles;
 import dev.hapax.operations.quarantine.CaseResult;
+import dev.hapax.operations.quarantine.CaseWriter;
 import dev.hapax.wire.DecisionSerde;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -50,8 +50,8 @@ class QuarantineReplayIT {
         try (Application application = BROKER.application("open-replay")) {
             ApplicationConfig config = config(application);
             Path file = config.write(BROKER.folder().resolve("open-replay.yaml"));
-            Clients clients = new Clients(settings(file));
-            try (Outputs outputs = application.outputs();
+            KafkaClients clients = new KafkaClients(settings(file));
+            try (ApplicationOutputs outputs = application.outputs();
                     HapaxProcess instance = application.start(config);
                     KafkaProducer<byte[], byte[]> dead = clients.transactional(application.id() + "-cases")) {
                 sendConflicts(application, 1);
@@ -85,7 +85,7 @@ class QuarantineReplayIT {
             ApplicationConfig config = config(application);
             Path file = config.write(BROKER.folder().resolve("operators.yaml"));
             Settings settings = settings(file);
-            try (Outputs outputs = application.outputs();
+            try (ApplicationOutputs outputs = application.outputs();
                     HapaxProcess instance = application.start(config)) {
                 sendConflicts(application, 1);
                 outputs.awaitWith(
@@ -119,13 +119,13 @@ class QuarantineReplayIT {
                         i % 2 == 0 ? new CaseAction.Drop("not needed") : new CaseAction.Replay("needed", false);
                 String name = "operator-" + i;
                 Callable<CaseResult> wish = () -> {
-                    Clients clients = new Clients(settings);
+                    KafkaClients clients = new KafkaClients(settings);
                     try (CaseFiles files = new CaseFiles(clients, Clock.systemUTC());
-                            CaseDesk desk = new CaseDesk(
+                            CaseWriter writer = new CaseWriter(
                                     clients, files, ConfigOption.sources(settings), name, Clock.systemUTC())) {
                         go.countDown();
                         go.await();
-                        return desk.act(id, action, Progress.UNSEEN);
+                        return writer.act(id, action, Progress.UNSEEN);
                     }
                 };
                 asked.add(operators.submit(wish));
@@ -160,7 +160,7 @@ class QuarantineReplayIT {
         }
     }
 
-    private static List<String> replayed(Outputs outputs) {
+    private static List<String> replayed(ApplicationOutputs outputs) {
         return outputs.of("decisions").stream()
                 .map(record -> DecisionSerde.read(record.value()))
                 .filter(decision -> decision.generation() == 1)

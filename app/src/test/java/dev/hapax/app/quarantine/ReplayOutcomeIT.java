@@ -8,8 +8,8 @@ import dev.hapax.app.Typed;
 import dev.hapax.faults.TestBroker;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
-import dev.hapax.harness.Outputs;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,7 @@ class ReplayOutcomeIT {
             application.createTopics(config(application, "/id"));
             long time = System.currentTimeMillis();
             String value = "{\"id\":\"m\",\"subject\":\"Payment failed\"}";
-            try (Outputs outputs = application.outputs();
+            try (ApplicationOutputs outputs = application.outputs();
                     HapaxProcess wrong = application.start(config(application, "/nr"))) {
                 application.send(new ProducerRecord<>(application.input(), 0, time, null, Application.utf8(value)));
                 outputs.awaitWith(
@@ -48,7 +48,7 @@ class ReplayOutcomeIT {
             }
             ApplicationConfig right = config(application, "/id");
             Path file = right.write(BROKER.folder().resolve("copies.yaml"));
-            try (Outputs outputs = application.outputs();
+            try (ApplicationOutputs outputs = application.outputs();
                     HapaxProcess instance = application.start(right)) {
                 application.send(new ProducerRecord<>(application.input(), 0, time, null, Application.utf8(value)));
                 outputs.awaitWith(
@@ -74,7 +74,7 @@ class ReplayOutcomeIT {
             ApplicationConfig config = config(application, "/id");
             application.createTopics(config);
             Path file = config.write(BROKER.folder().resolve("outcomes.yaml"));
-            try (Outputs outputs = application.outputs();
+            try (ApplicationOutputs outputs = application.outputs();
                     HapaxProcess instance = application.start(config)) {
                 long time = System.currentTimeMillis();
                 application.send("a", "Payment failed", time);
@@ -106,7 +106,7 @@ class ReplayOutcomeIT {
             application.createTopics(config);
             Path file = config.write(BROKER.folder().resolve("expired.yaml"));
             String first = application.input() + "-0@1";
-            try (Outputs outputs = application.outputs();
+            try (ApplicationOutputs outputs = application.outputs();
                     HapaxProcess instance = application.start(config)) {
                 long time = System.currentTimeMillis();
                 application.send("a", "Payment failed", time);
@@ -126,7 +126,7 @@ class ReplayOutcomeIT {
                     .get(30, TimeUnit.SECONDS);
 
             assertThat(hapax(file, "list", "--ids").out().strip()).isEqualTo(first);
-            try (Outputs outputs = application.outputs();
+            try (ApplicationOutputs outputs = application.outputs();
                     HapaxProcess instance = application.start(config)) {
                 application.send("b", "Payment failed", System.currentTimeMillis());
                 outputs.awaitWith(

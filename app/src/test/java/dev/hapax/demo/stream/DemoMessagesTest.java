@@ -8,6 +8,7 @@ import dev.hapax.domain.Decision;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.RefusedException;
 import dev.hapax.intake.Intake;
+import dev.hapax.topics.Topic;
 import dev.hapax.wire.HeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -30,9 +31,9 @@ class DemoMessagesTest {
     @Test
     void shouldAgreeWithTheConfiguration() {
         assertThat(reading.settings.topics().partitions()).isEqualTo(Placement.PARTITIONS);
-        assertThat(reading.settings.topics().replays()).isEqualTo(Written.REPLAYS);
+        assertThat(reading.settings.topic(Topic.REPLAYS)).isEqualTo(Written.REPLAYS);
         assertThat(reading.settings.quarantine().maxAttempts()).isEqualTo(Composer.MAX_ATTEMPTS);
-        assertThat(reading.settings.guard().maxLateness()).isGreaterThan(Originals.SPAN);
+        assertThat(reading.settings.guard().maxLateness()).isGreaterThan(DemoOriginals.SPAN);
         assertThat(reading.settings.sources()).hasSameSizeAs(Feed.values());
         for (Feed feed : Feed.values()) {
             assertThat(reading.settings.source(feed.source()).topic()).isEqualTo(feed.topic());

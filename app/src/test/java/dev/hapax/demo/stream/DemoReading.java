@@ -10,6 +10,7 @@ import dev.hapax.intake.Formats;
 import dev.hapax.intake.Intake;
 import dev.hapax.source.Source;
 import dev.hapax.source.Sources;
+import dev.hapax.topics.Topic;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -20,7 +21,7 @@ final class DemoReading {
     final Sources sources = Sources.of(settings, Formats.load(), Classifiers.installed());
 
     boolean isReplay(DemoMessage message) {
-        return message.topic().equals(settings.topics().replays());
+        return message.topic().equals(settings.topic(Topic.REPLAYS));
     }
 
     Source source(DemoMessage message) {

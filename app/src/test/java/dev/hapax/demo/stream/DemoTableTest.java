@@ -10,8 +10,9 @@ import dev.hapax.domain.Reason;
 import dev.hapax.guard.RocksMemory;
 import dev.hapax.intake.Intake;
 import dev.hapax.source.Sources;
+import dev.hapax.topics.Topic;
 import dev.hapax.topology.HapaxTopology;
-import dev.hapax.topology.StreamsChoices;
+import dev.hapax.topology.StreamsDefaults;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import java.nio.charset.StandardCharsets;
@@ -106,7 +107,7 @@ class DemoTableTest {
         Settings settings = DemoSettings.of("localhost:9092", folder.resolve(name));
         Sources sources = reading.sources;
         try (RocksMemory memory = new RocksMemory(settings.guard().rocksdbMemory())) {
-            Map<String, Object> choices = StreamsChoices.of(settings);
+            Map<String, Object> choices = StreamsDefaults.of(settings);
             Properties properties = new Properties();
             properties.putAll(choices);
             var topology = new HapaxTopology(settings, sources, memory, Clock.fixed(now, ZoneOffset.UTC))
@@ -124,16 +125,14 @@ class DemoTableTest {
     private static Table table(TopologyTestDriver driver, Settings settings) {
         Map<String, Long> outcomes = new TreeMap<>();
         Map<String, Long> labels = new TreeMap<>();
-        for (TestRecord<byte[], byte[]> decision :
-                read(driver, settings.topics().decisions())) {
+        for (TestRecord<byte[], byte[]> decision : read(driver, settings.topic(Topic.DECISIONS))) {
             outcomes.merge("ADMITTED", 1L, Long::sum);
             labels.merge(word("label", decision.value()), 1L, Long::sum);
         }
-        for (TestRecord<byte[], byte[]> duplicate :
-                read(driver, settings.topics().duplicates())) {
+        for (TestRecord<byte[], byte[]> duplicate : read(driver, settings.topic(Topic.DUPLICATES))) {
             outcomes.merge(word("kind", duplicate.value()).toUpperCase(Locale.ROOT), 1L, Long::sum);
         }
-        for (TestRecord<byte[], byte[]> held : read(driver, settings.topics().quarantine())) {
+        for (TestRecord<byte[], byte[]> held : read(driver, settings.topic(Topic.QUARANTINE))) {
             outcomes.merge(
                     Objects.requireNonNull(KafkaHeaders.text(held.headers(), HeaderNames.REASON)), 1L, Long::sum);
         }

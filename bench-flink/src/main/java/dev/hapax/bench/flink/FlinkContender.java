@@ -44,7 +44,7 @@ public final class FlinkContender {
     private FlinkContender() {}
 
     public static void main(String[] arguments) throws Exception {
-        Job job = Job.parse(arguments);
+        FlinkJob job = FlinkJob.parse(arguments);
         StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment(configuration(job));
         switch (job.name()) {
             case "flink" -> copy(environment, job);
@@ -61,7 +61,7 @@ public final class FlinkContender {
         System.exit(0);
     }
 
-    private static void copy(StreamExecutionEnvironment environment, Job job) {
+    private static void copy(StreamExecutionEnvironment environment, FlinkJob job) {
         environment
                 .fromSource(source(job, new KeyedRecords()), WatermarkStrategy.noWatermarks(), "input")
                 .keyBy(keyed -> keyed.f0)
@@ -69,7 +69,7 @@ public final class FlinkContender {
                 .sinkTo(sink(job, KeyedRecords.to(job.output())));
     }
 
-    private static void decide(StreamExecutionEnvironment environment, Job job) {
+    private static void decide(StreamExecutionEnvironment environment, FlinkJob job) {
         environment
                 .fromSource(source(job, new DecidedMessages(job.input())), WatermarkStrategy.noWatermarks(), "input")
                 .keyBy(decided -> decided.f0)
@@ -90,7 +90,7 @@ public final class FlinkContender {
         return null;
     }
 
-    private static Configuration configuration(Job job) {
+    private static Configuration configuration(FlinkJob job) {
         Configuration configuration = new Configuration();
         configuration.set(CoreOptions.DEFAULT_PARALLELISM, job.threads());
         configuration.set(PipelineOptions.OBJECT_REUSE, true);
@@ -108,7 +108,7 @@ public final class FlinkContender {
     }
 
     /** With the settings of the other contenders' clients. Commits to its group what a checkpoint has covered. */
-    private static <T> KafkaSource<T> source(Job job, KafkaRecordDeserializationSchema<T> records) {
+    private static <T> KafkaSource<T> source(FlinkJob job, KafkaRecordDeserializationSchema<T> records) {
         return KafkaSource.<T>builder()
                 .setBootstrapServers(job.bootstrap())
                 .setTopics(job.input())
@@ -120,7 +120,7 @@ public final class FlinkContender {
                 .build();
     }
 
-    private static <T> KafkaSink<T> sink(Job job, KafkaRecordSerializationSchema<T> records) {
+    private static <T> KafkaSink<T> sink(FlinkJob job, KafkaRecordSerializationSchema<T> records) {
         return KafkaSink.<T>builder()
                 .setBootstrapServers(job.bootstrap())
                 .setRecordSerializer(records)

@@ -96,8 +96,8 @@ final class ConsumeAndProduce implements AutoCloseable {
 
     private void run(int number, Worker worker) {
         try (worker;
-                var consumer = new KafkaConsumer<byte[], byte[]>(Clients.consumer(job));
-                var producer = new KafkaProducer<byte[], byte[]>(Clients.producer(job, number))) {
+                var consumer = new KafkaConsumer<byte[], byte[]>(ClientSettings.consumer(job));
+                var producer = new KafkaProducer<byte[], byte[]>(ClientSettings.producer(job, number))) {
             producer.initTransactions();
             consumer.subscribe(List.of(job.input()));
             while (!ending) {

@@ -9,13 +9,12 @@ import dev.hapax.domain.Judgement;
 import dev.hapax.domain.Message;
 import dev.hapax.guard.FilterMemory;
 import dev.hapax.guard.Guard;
-import dev.hapax.guard.GuardDesk;
-import dev.hapax.guard.GuardStorage;
+import dev.hapax.guard.GuardFactory;
+import dev.hapax.guard.GuardMetrics;
+import dev.hapax.guard.GuardQueries;
 import dev.hapax.guard.RocksMemory;
 import dev.hapax.guard.Verdict;
-import dev.hapax.meters.Meters;
-import dev.hapax.topology.HapaxTopology;
-import dev.hapax.topology.StreamsChoices;
+import dev.hapax.topology.StreamsDefaults;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -44,18 +43,18 @@ final class HapaxGuard implements Contender {
     public AutoCloseable start(Job job) {
         Settings settings = HapaxSettings.of(job);
         RocksMemory memory = new RocksMemory(settings.guard().rocksdbMemory());
-        StreamsConfig config = new StreamsConfig(StreamsChoices.of(settings));
-        GuardStorage storage = new GuardStorage(
+        StreamsConfig config = new StreamsConfig(StreamsDefaults.of(settings));
+        GuardFactory guards = new GuardFactory(
                 "guard",
-                HapaxTopology.windows(settings),
+                settings.guardWindows(),
                 new FilterMemory(settings.guard().filterMemory()),
                 memory,
-                new GuardDesk(),
-                Meters.unread(),
+                new GuardQueries(),
+                GuardMetrics.NONE,
                 settings.guard().changelogExtraRetention());
         StreamsBuilder builder = new StreamsBuilder(new TopologyConfig(config));
         builder.stream(job.input(), Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()))
-                .process(new Guarding(storage, job.ttl().toMillis()), Named.as("guarding"))
+                .process(new Guarding(guards, job.ttl().toMillis()), Named.as("guarding"))
                 .to(job.output(), Produced.with(Serdes.ByteArray(), Serdes.ByteArray()));
         StreamsWork work = StreamsWork.start(builder.build(), config, job);
         return () -> {
@@ -64,37 +63,37 @@ final class HapaxGuard implements Contender {
         };
     }
 
-    private record Guarding(GuardStorage storage, long ttl)
+    private record Guarding(GuardFactory guards, long ttl)
             implements ProcessorSupplier<byte[], byte[], byte[], byte[]> {
 
         @Override
         public Processor<byte[], byte[], byte[], byte[]> get() {
-            return new Gate(storage, ttl);
+            return new Gate(guards, ttl);
         }
 
         @Override
         public Set<StoreBuilder<?>> stores() {
-            return Set.of(storage.store());
+            return Set.of(guards.store());
         }
     }
 
     private static final class Gate extends ContextualProcessor<byte[], byte[], byte[], byte[]> {
 
-        private final GuardStorage storage;
+        private final GuardFactory guards;
         private final long ttl;
 
         @SuppressWarnings("NullAway.Init") // set by init, which Streams calls first
         private Guard guard;
 
-        Gate(GuardStorage storage, long ttl) {
-            this.storage = storage;
+        Gate(GuardFactory guards, long ttl) {
+            this.guards = guards;
             this.ttl = ttl;
         }
 
         @Override
         public void init(ProcessorContext<byte[], byte[]> context) {
             super.init(context);
-            guard = storage.open(context);
+            guard = guards.open(context);
         }
 
         @Override

@@ -14,6 +14,6 @@ final class StreamsCopy implements Contender {
         StreamsBuilder builder = new StreamsBuilder();
         builder.stream(job.input(), Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()))
                 .to(job.output(), Produced.with(Serdes.ByteArray(), Serdes.ByteArray()));
-        return StreamsWork.start(builder.build(), new StreamsConfig(Clients.streams(job)), job);
+        return StreamsWork.start(builder.build(), new StreamsConfig(ClientSettings.streams(job)), job);
     }
 }

@@ -31,7 +31,7 @@ final class WindowStoreDedup implements Contender {
         builder.stream(job.input(), Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()))
                 .process(new Deduplication(job.ttl()))
                 .to(job.output(), Produced.with(Serdes.ByteArray(), Serdes.ByteArray()));
-        return StreamsWork.start(builder.build(), new StreamsConfig(Clients.streams(job)), job);
+        return StreamsWork.start(builder.build(), new StreamsConfig(ClientSettings.streams(job)), job);
     }
 
     private record Deduplication(Duration ttl) implements ProcessorSupplier<byte[], byte[], byte[], byte[]> {

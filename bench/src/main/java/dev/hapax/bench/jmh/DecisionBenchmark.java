@@ -17,15 +17,15 @@ import org.openjdk.jmh.annotations.State;
 @State(Scope.Thread)
 public class DecisionBenchmark {
 
-    private final Source source = Samples.source("json", "/id");
-    private final Intake.Arrived[] arrived = Samples.arrived(source, Samples.json());
-    private final Decision[] decisions = new Decision[Samples.COUNT];
-    private final Suppression[] suppressions = new Suppression[Samples.COUNT];
+    private final Source source = BenchMessages.source("json", "/id");
+    private final Intake.Arrived[] arrived = BenchMessages.arrived(source, BenchMessages.json());
+    private final Decision[] decisions = new Decision[BenchMessages.COUNT];
+    private final Suppression[] suppressions = new Suppression[BenchMessages.COUNT];
     private int next;
 
     @Setup
     public void decide() throws RefusedException {
-        for (int i = 0; i < Samples.COUNT; i++) {
+        for (int i = 0; i < BenchMessages.COUNT; i++) {
             decisions[i] = source.decide(arrived[i].arrival(), arrived[i].content());
             suppressions[i] = new Suppression(
                     Suppression.Kind.DUPLICATE,
@@ -36,19 +36,19 @@ public class DecisionBenchmark {
 
     @Benchmark
     public byte[] write() {
-        return DecisionSerde.write(decisions[next++ % Samples.COUNT]);
+        return DecisionSerde.write(decisions[next++ % BenchMessages.COUNT]);
     }
 
     @Benchmark
     public byte[] writeDuplicate() {
-        return SuppressionFormat.write(suppressions[next++ % Samples.COUNT]);
+        return SuppressionFormat.write(suppressions[next++ % BenchMessages.COUNT]);
     }
 
     /** From the bytes that arrived to the bytes of the decision, with the rules built in; all but the guard. */
     @Benchmark
     public byte[] wholeWay() throws RefusedException {
         Intake.Arrived read = (Intake.Arrived)
-                source.read(arrived[next++ % Samples.COUNT].arrival().message(), 0, 0);
+                source.read(arrived[next++ % BenchMessages.COUNT].arrival().message(), 0, 0);
         return DecisionSerde.write(source.decide(read.arrival(), read.content()));
     }
 }

@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.State;
 @State(Scope.Thread)
 public class FloorBenchmark {
 
-    private final Message[] messages = Samples.json();
+    private final Message[] messages = BenchMessages.json();
     private final MessageDigest sha256 = sha256();
     private final JsonFactory factory = JsonFactory.builder()
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
@@ -40,7 +40,7 @@ public class FloorBenchmark {
     }
 
     private byte[] value() {
-        return Objects.requireNonNull(messages[next++ % Samples.COUNT].value());
+        return Objects.requireNonNull(messages[next++ % BenchMessages.COUNT].value());
     }
 
     private static MessageDigest sha256() {

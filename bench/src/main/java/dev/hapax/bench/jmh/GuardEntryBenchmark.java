@@ -22,16 +22,16 @@ public class GuardEntryBenchmark {
 
     @Benchmark
     public byte[] write() {
-        return GuardEntryFormat.write(entries[next++ % Samples.COUNT]);
+        return GuardEntryFormat.write(entries[next++ % BenchMessages.COUNT]);
     }
 
     @Benchmark
     public GuardEntry read() {
-        return GuardEntryFormat.read(written[next++ % Samples.COUNT]);
+        return GuardEntryFormat.read(written[next++ % BenchMessages.COUNT]);
     }
 
     private static GuardEntry[] entries() {
-        Arrival[] arrivals = Samples.arrivals(Samples.source("json", "/id"), Samples.json());
+        Arrival[] arrivals = BenchMessages.arrivals(BenchMessages.source("json", "/id"), BenchMessages.json());
         return Arrays.stream(arrivals)
                 .map(arrival -> GuardEntry.decided(arrival, JUDGEMENT))
                 .toArray(GuardEntry[]::new);

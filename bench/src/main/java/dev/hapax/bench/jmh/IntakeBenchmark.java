@@ -11,13 +11,13 @@ import org.openjdk.jmh.annotations.State;
 @State(Scope.Thread)
 public class IntakeBenchmark {
 
-    private final Source json = Samples.source("json", "/id");
-    private final Source jsonByFields = Samples.source("json", "/id", "/customer/id", "/amount", "/type");
-    private final Source cloudEvents = Samples.source("cloudevents", "id");
-    private final Source mail = Samples.source("rfc822", "message-id");
-    private final Message[] jsonMessages = Samples.json();
-    private final Message[] events = Samples.events();
-    private final Message[] mails = Samples.mails();
+    private final Source json = BenchMessages.source("json", "/id");
+    private final Source jsonByFields = BenchMessages.source("json", "/id", "/customer/id", "/amount", "/type");
+    private final Source cloudEvents = BenchMessages.source("cloudevents", "id");
+    private final Source mail = BenchMessages.source("rfc822", "message-id");
+    private final Message[] jsonMessages = BenchMessages.json();
+    private final Message[] events = BenchMessages.events();
+    private final Message[] mails = BenchMessages.mails();
     private int next;
 
     @Benchmark
@@ -42,6 +42,6 @@ public class IntakeBenchmark {
     }
 
     private Intake read(Source source, Message[] messages) {
-        return source.read(messages[next++ % Samples.COUNT], 0, 0);
+        return source.read(messages[next++ % BenchMessages.COUNT], 0, 0);
     }
 }

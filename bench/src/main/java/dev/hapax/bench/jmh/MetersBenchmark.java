@@ -1,7 +1,7 @@
 package dev.hapax.bench.jmh;
 
 import dev.hapax.meters.Meters;
-import dev.hapax.meters.Outcome;
+import dev.hapax.meters.OutcomeLabel;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -19,7 +19,7 @@ public class MetersBenchmark {
     public int admitted() {
         boolean timed = next++ % 16 == 0;
         long begin = timed ? System.nanoTime() : 0;
-        meters.count("payments", Outcome.ADMITTED, false);
+        meters.count("payments", OutcomeLabel.ADMITTED, false);
         meters.decided("billing-failure", true);
         meters.alerted();
         if (timed) {
@@ -33,7 +33,7 @@ public class MetersBenchmark {
 
     @Benchmark
     public int duplicate() {
-        meters.count("payments", Outcome.DUPLICATE, false);
+        meters.count("payments", OutcomeLabel.DUPLICATE, false);
         return next++;
     }
 }

@@ -35,7 +35,7 @@ public class RulesBenchmark {
         boolean builtIn = rules.equals(BUILT_IN);
         classifier = new RulesClassifier(
                 builtIn ? RuleSet.builtIn() : RuleSet.parse(MadeUpRules.file(Integer.parseInt(rules)), "made-up.yaml"));
-        contents = builtIn ? ofEvents() : MadeUpRules.messages(Samples.COUNT);
+        contents = builtIn ? ofEvents() : MadeUpRules.messages(BenchMessages.COUNT);
     }
 
     @Benchmark
@@ -44,7 +44,7 @@ public class RulesBenchmark {
     }
 
     private static Content[] ofEvents() {
-        return Arrays.stream(Samples.arrived(Samples.source("json", "/id"), Samples.json()))
+        return Arrays.stream(BenchMessages.arrived(BenchMessages.source("json", "/id"), BenchMessages.json()))
                 .map(Intake.Arrived::content)
                 .toArray(Content[]::new);
     }

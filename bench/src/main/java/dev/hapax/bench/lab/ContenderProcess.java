@@ -55,7 +55,7 @@ public final class ContenderProcess implements AutoCloseable {
 
     /** The most memory it has had so far; empty where the system does not tell. */
     OptionalLong peakMemory() {
-        return Memory.peak(process.pid());
+        return ProcessMemory.peak(process.pid());
     }
 
     void requireAlive() {

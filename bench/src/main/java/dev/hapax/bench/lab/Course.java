@@ -31,13 +31,13 @@ final class Course {
      *
      * @throws ContenderException when the contender ends by itself or gets stuck
      */
-    Sample await(long goal, LongConsumer progress) throws InterruptedException {
+    UsageSample await(long goal, LongConsumer progress) throws InterruptedException {
         while (true) {
             long read = read(progress);
             // Asked only now, so that the asking costs the broker next to nothing.
             long done = read < goal ? read : done(read);
             if (done >= goal) {
-                return Sample.now(done, process, lab, server);
+                return UsageSample.now(done, process, lab, server);
             }
             requireProgress(done, goal);
             Thread.sleep(LOOK_EVERY_MILLIS);
@@ -45,7 +45,7 @@ final class Course {
     }
 
     /** Lets so much time pass, and then goes on to the next commit, if there is one soon. */
-    Sample let(Duration pass, LongConsumer progress) throws InterruptedException {
+    UsageSample let(Duration pass, LongConsumer progress) throws InterruptedException {
         long end = System.nanoTime() + pass.toNanos();
         long read = read(progress);
         while (System.nanoTime() < end) {
@@ -58,7 +58,7 @@ final class Course {
             Thread.sleep(LOOK_EVERY_MILLIS);
             next = read(progress);
         }
-        return Sample.now(done(next), process, lab, server);
+        return UsageSample.now(done(next), process, lab, server);
     }
 
     /**

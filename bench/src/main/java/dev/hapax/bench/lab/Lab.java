@@ -3,7 +3,7 @@ package dev.hapax.bench.lab;
 import dev.hapax.bench.contender.Job;
 import dev.hapax.embedded.BrokerOptions;
 import dev.hapax.embedded.BrokerProcess;
-import dev.hapax.topology.Names;
+import dev.hapax.topics.Topic;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -149,7 +149,7 @@ public final class Lab implements AutoCloseable {
     private List<TopicPartition> repartitioned(String application) {
         // By its whole name: other applications' names begin like this one's.
         List<String> topics = await(admin.listTopics().names()).stream()
-                .filter(Names.repartitionTopic(application)::equals)
+                .filter(Topic.REPARTITION.name("", application)::equals)
                 .toList();
         return await(admin.describeTopics(topics).allTopicNames()).values().stream()
                 .flatMap(topic -> topic.partitions().stream()
@@ -174,7 +174,7 @@ public final class Lab implements AutoCloseable {
     public Input generate(String topic, Recipe recipe, LongConsumer progress) {
         createTopic(topic);
         Generator generator = new Generator(recipe, topic, System.currentTimeMillis());
-        try (Sender sender = new Sender(bootstrap(), 20)) {
+        try (MessageSender sender = new MessageSender(bootstrap(), 20)) {
             for (long i = 0; i < recipe.messages(); i++) {
                 sender.send(generator.next());
                 if (i % TELL_EVERY == 0) {

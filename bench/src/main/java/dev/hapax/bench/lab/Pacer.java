@@ -14,7 +14,7 @@ final class Pacer implements AutoCloseable {
     /** How far back a repetition may be. */
     private static final int REACH = 1_000;
 
-    private final Sender sender;
+    private final MessageSender sender;
     private final String topic;
     private final AtomicLongArray nanos;
     private final SplittableRandom random = new SplittableRandom(1);
@@ -26,7 +26,7 @@ final class Pacer implements AutoCloseable {
      * @param most events that will be sent
      */
     Pacer(String bootstrap, String topic, int most) {
-        this.sender = new Sender(bootstrap, 1);
+        this.sender = new MessageSender(bootstrap, 1);
         this.topic = topic;
         this.nanos = new AtomicLongArray(most);
     }

@@ -103,10 +103,10 @@ public final class Race {
     private Run run(Entry entry, Job job, List<String> jvmFlags, LongConsumer progress) throws InterruptedException {
         try (ContenderProcess process = lab.start(entry.program(), job, jvmFlags)) {
             Course course = new Course(lab, process, job, entry.server());
-            Sample start = course.await(warmUp, progress);
-            Sample end = course.await((long) (input.messages() * FINISH), progress);
+            UsageSample start = course.await(warmUp, progress);
+            UsageSample end = course.await((long) (input.messages() * FINISH), progress);
             course.await(input.messages(), progress);
-            long outputs = Outputs.count(lab.bootstrap(), job.output(), entry.outputsOf(input));
+            long outputs = ContenderOutputs.count(lab.bootstrap(), job.output(), entry.outputsOf(input));
             return Run.between(start, end, process.peakMemory(), outputs);
         }
     }

@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param duplicates the share that repeats an earlier message
  */
-public record Recipe(long messages, double duplicates, Content content) {
+public record Recipe(long messages, double duplicates, GeneratedContent content) {
 
     /** Kafka Streams keeps segments of a minute at least: in less event time than this nothing would ever be evicted. */
     private static final long LEAST_SPAN_MILLIS = 300_000;

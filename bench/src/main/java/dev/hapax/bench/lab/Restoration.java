@@ -2,7 +2,7 @@ package dev.hapax.bench.lab;
 
 import dev.hapax.app.WorkFolder;
 import dev.hapax.bench.contender.Job;
-import dev.hapax.bench.probe.Restoring;
+import dev.hapax.bench.probe.RestoreState;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -29,7 +29,7 @@ public final class Restoration {
      * @param filling is told the messages done while the state is filled
      * @throws ContenderException when the contender ends by itself, gets stuck, or restores nothing
      */
-    public Restoring run(Entry entry, String group, List<String> jvmFlags, LongConsumer filling)
+    public RestoreState run(Entry entry, String group, List<String> jvmFlags, LongConsumer filling)
             throws InterruptedException {
         Path folder = lab.folder().resolve(group);
         Path log = lab.folder().resolve(group + ".restore");
@@ -64,11 +64,11 @@ public final class Restoration {
                 options);
     }
 
-    private static Restoring await(ContenderProcess process, Path log) throws InterruptedException {
+    private static RestoreState await(ContenderProcess process, Path log) throws InterruptedException {
         long deadline = System.nanoTime() + WITHIN.toNanos();
         while (true) {
             process.requireAlive();
-            Restoring restoring = Restoring.read(log);
+            RestoreState restoring = RestoreState.read(log);
             if (restoring.partitions() >= Lab.PARTITIONS) {
                 return restoring;
             }

@@ -19,7 +19,7 @@ public record Run(
         OptionalLong peakMemory,
         long outputs) {
 
-    static Run between(Sample start, Sample end, OptionalLong peakMemory, long outputs) {
+    static Run between(UsageSample start, UsageSample end, OptionalLong peakMemory, long outputs) {
         double messages = end.done() - start.done();
         return new Run(
                 messages / ((end.nanos() - start.nanos()) / 1e9),

@@ -156,7 +156,7 @@ public final class SteadyLoad {
         private Latencies latencies(int first, int end, Latencies.Load load) throws InterruptedException {
             long[] nanos = new long[end - first];
             int found = 0;
-            Timeline timeline = new Timeline();
+            SlowMessages timeline = new SlowMessages();
             Duration patience = END_WITHIN;
             for (int number = first; number < end; number++) {
                 if (await(number, patience)) {

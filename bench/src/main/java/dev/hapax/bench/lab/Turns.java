@@ -45,7 +45,7 @@ public record Turns(List<Audience.Kind> kinds, int clients, long stretch, Durati
             Run with;
             double bytesPerSecond;
             try (Audience audience = Audience.enter(kind, instance, clients)) {
-                Sample start = course.let(settle, progress);
+                UsageSample start = course.let(settle, progress);
                 long bytes = audience.bytes();
                 long since = System.nanoTime();
                 with = measure(start, course, messages, progress);
@@ -62,12 +62,12 @@ public record Turns(List<Audience.Kind> kinds, int clients, long stretch, Durati
     }
 
     /** Null when there is not enough left. */
-    private @Nullable Run measure(Sample start, Course course, long messages, LongConsumer progress)
+    private @Nullable Run measure(UsageSample start, Course course, long messages, LongConsumer progress)
             throws InterruptedException {
         if (start.done() + stretch > messages) {
             return null;
         }
-        Sample end = course.await(start.done() + stretch, progress);
+        UsageSample end = course.await(start.done() + stretch, progress);
         return Run.between(start, end, OptionalLong.empty(), 0);
     }
 

@@ -8,7 +8,7 @@ import java.nio.file.StandardOpenOption;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.StateRestoreListener;
 
-/** Writes down when the restoring of each partition of a store began and ended: one line each, as {@link Restoring} reads it. */
+/** Writes down when the restoring of each partition of a store began and ended: one line each, as {@link RestoreState} reads it. */
 public final class RestoreLog implements StateRestoreListener {
 
     private final Path file;

@@ -24,10 +24,10 @@ class ProbeTest {
 
     @Test
     void shouldTellHowFarRestoringIs() {
-        assertThat(Restoring.of(List.of("100 began a-0", "110 began a-1", "150 ended a-0 7")))
-                .isEqualTo(new Restoring(1, 7, 50));
-        assertThat(Restoring.of(List.of("100 began a-0", "110 began a-1", "150 ended a-0 7", "190 ended a-1 8")))
-                .isEqualTo(new Restoring(2, 15, 90));
-        assertThat(Restoring.read(folder.resolve("not yet"))).isEqualTo(new Restoring(0, 0, 0));
+        assertThat(RestoreState.of(List.of("100 began a-0", "110 began a-1", "150 ended a-0 7")))
+                .isEqualTo(new RestoreState(1, 7, 50));
+        assertThat(RestoreState.of(List.of("100 began a-0", "110 began a-1", "150 ended a-0 7", "190 ended a-1 8")))
+                .isEqualTo(new RestoreState(2, 15, 90));
+        assertThat(RestoreState.read(folder.resolve("not yet"))).isEqualTo(new RestoreState(0, 0, 0));
     }
 }

@@ -1,7 +1,7 @@
 package dev.hapax.chaos.failover;
 
 import dev.hapax.harness.Application;
-import dev.hapax.harness.Told;
+import dev.hapax.harness.OutputFact;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -86,7 +86,7 @@ final class Probing implements AutoCloseable {
     private void read() {
         try (decisions) {
             while (!ended) {
-                decisions.poll(Duration.ofMillis(50)).forEach(decision -> seen(Told.identity(decision)));
+                decisions.poll(Duration.ofMillis(50)).forEach(decision -> seen(OutputFact.identity(decision)));
             }
         }
     }

@@ -21,7 +21,7 @@ public record Stage(
         List<FaultProxy> proxies,
         Fleet fleet,
         Load load,
-        Witness witness,
+        OutputReader reader,
         Journal journal,
         Random random) {
 

@@ -50,10 +50,10 @@ public final class RulesChanged implements Trouble {
         String id = "after-change-" + version;
         stage.load().sendAt(id, System.currentTimeMillis()).get(1, TimeUnit.MINUTES);
         Patience.until(id + " is decided", Duration.ofMinutes(1), () -> {
-            stage.witness().remember();
-            return stage.witness().decision(id).isPresent();
+            stage.reader().remember();
+            return stage.reader().decision(id).isPresent();
         });
-        String decision = stage.witness().decision(id).orElseThrow();
+        String decision = stage.reader().decision(id).orElseThrow();
         if (!decision.contains("\"other-" + version + "\"")) {
             throw new AssertionError("by rules of version " + version + " " + id + " was decided: " + decision);
         }

@@ -2,9 +2,10 @@ package dev.hapax.operations.keys;
 
 import dev.hapax.config.Settings;
 import dev.hapax.domain.Command;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.TopicReader;
+import dev.hapax.topics.Topic;
 import dev.hapax.wire.CommandFormat;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -27,10 +28,10 @@ public final class Forgetting {
 
     private static final Duration STEP = Duration.ofMillis(200);
 
-    private final Clients clients;
+    private final KafkaClients clients;
     private final Clock clock;
 
-    public Forgetting(Clients clients, Clock clock) {
+    public Forgetting(KafkaClients clients, Clock clock) {
         this.clients = clients;
         this.clock = clock;
     }
@@ -66,7 +67,7 @@ public final class Forgetting {
             TopicPartition partition = partition(reader, settings, identity);
             long end = Objects.requireNonNull(reader.whole(List.of(partition)).get(partition))
                     .to();
-            boolean running = Instances.run(admin, settings.applicationId());
+            boolean running = RunningInstances.run(admin, settings.applicationId());
             write(partition, command);
             if (!running) {
                 return new Answer.Waits(command, false);
@@ -83,7 +84,7 @@ public final class Forgetting {
     }
 
     private static TopicPartition partition(TopicReader reader, Settings settings, String identity) {
-        String topic = settings.topics().commands();
+        String topic = settings.topic(Topic.COMMANDS);
         int partitions = reader.partitions(topic).size();
         if (partitions != settings.topics().partitions()) {
             throw new OperationException("topic " + topic + " has " + partitions + " partitions, topics.partitions is "

@@ -2,12 +2,12 @@ package dev.hapax.operations.keys;
 
 import dev.hapax.config.Settings;
 import dev.hapax.domain.GuardEntry;
-import dev.hapax.guard.ChangelogEntries;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
-import dev.hapax.topology.Names;
+import dev.hapax.topics.Topic;
+import dev.hapax.wire.ChangelogEntries;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -29,7 +29,7 @@ final class GuardChangelog {
     GuardChangelog(Settings settings, TopicReader reader) {
         this.reader = reader;
         this.applicationId = settings.applicationId();
-        this.topic = Names.guardChangelog(applicationId);
+        this.topic = Topic.GUARD_CHANGELOG.name("", applicationId);
     }
 
     /** All there is by now, by partition. */

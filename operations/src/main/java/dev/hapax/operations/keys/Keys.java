@@ -3,15 +3,15 @@ package dev.hapax.operations.keys;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SourceSettings;
 import dev.hapax.domain.GuardEntry;
-import dev.hapax.guard.ChangelogEntries;
-import dev.hapax.guard.GuardKey;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.CaseFiles;
 import dev.hapax.operations.quarantine.Inbox;
+import dev.hapax.wire.ChangelogEntries;
+import dev.hapax.wire.GuardKey;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ public final class Keys implements AutoCloseable {
     /** So many of the newest may have been forgotten before a list has to be made again. */
     private static final int SPARE = 1_000;
 
-    private final Clients clients;
+    private final KafkaClients clients;
     private final CaseFiles files;
     private final Settings settings;
     private final Progress progress;
@@ -33,7 +33,7 @@ public final class Keys implements AutoCloseable {
     private final Lifetimes lifetimes;
 
     /** @param files is shared with others, and closed by whoever opened it */
-    public Keys(Clients clients, CaseFiles files, Progress progress) {
+    public Keys(KafkaClients clients, CaseFiles files, Progress progress) {
         this.clients = clients;
         this.files = files;
         this.settings = clients.settings();
@@ -55,7 +55,7 @@ public final class Keys implements AutoCloseable {
      * @param remembered what it answered
      */
     public Why why(String identity, List<Remembered> remembered) {
-        Records records = new Records(reader, settings.topics(), progress, identity);
+        Records records = new Records(reader, settings.topicNames(), progress, identity);
         Why.Suppressed suppressed = records.suppressed();
         List<Case> quarantined;
         try (Inbox inbox = new Inbox(clients, files)) {

@@ -3,9 +3,8 @@ package dev.hapax.operations.keys;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SourceSettings;
 import dev.hapax.domain.GuardEntry;
-import dev.hapax.guard.ChangelogEntries;
-import dev.hapax.guard.Windows;
-import dev.hapax.topology.HapaxTopology;
+import dev.hapax.domain.GuardWindows;
+import dev.hapax.wire.ChangelogEntries;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 final class Lifetimes {
 
     private final Settings settings;
-    private final Windows windows;
+    private final GuardWindows windows;
 
     Lifetimes(Settings settings) {
         this.settings = settings;
-        this.windows = HapaxTopology.windows(settings);
+        this.windows = settings.guardWindows();
     }
 
     /** By the topic its first message stood in; by its namespace where that is not read any more. */

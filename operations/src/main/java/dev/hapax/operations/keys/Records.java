@@ -1,6 +1,5 @@
 package dev.hapax.operations.keys;
 
-import dev.hapax.config.TopicSettings;
 import dev.hapax.domain.Command;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
@@ -8,6 +7,8 @@ import dev.hapax.operations.TopicReader;
 import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.CaseFilter;
 import dev.hapax.operations.quarantine.Inbox;
+import dev.hapax.topics.Topic;
+import dev.hapax.topics.TopicNames;
 import dev.hapax.wire.CommandFormat;
 import dev.hapax.wire.SuppressionFormat;
 import java.io.UncheckedIOException;
@@ -32,12 +33,12 @@ final class Records {
     private static final int LISTED = 10;
 
     private final TopicReader reader;
-    private final TopicSettings topics;
+    private final TopicNames topics;
     private final Progress progress;
     private final String identity;
     private final byte[] key;
 
-    Records(TopicReader reader, TopicSettings topics, Progress progress, String identity) {
+    Records(TopicReader reader, TopicNames topics, Progress progress, String identity) {
         this.reader = reader;
         this.topics = topics;
         this.progress = progress;
@@ -47,13 +48,13 @@ final class Records {
 
     Why.Suppressed suppressed() {
         Why.Suppressed[] found = {Why.Suppressed.NEVER};
-        readKeyed(topics.duplicates(), value -> {
+        readKeyed(topics.of(Topic.DUPLICATES), value -> {
             try {
                 found[0] = found[0].and(SuppressionFormat.kind(value), SuppressionFormat.at(value));
             } catch (IllegalArgumentException | UncheckedIOException e) {
                 LOG.warn(
                         "A record of {} under {} is not one of Hapax's and not counted",
-                        topics.duplicates(),
+                        topics.of(Topic.DUPLICATES),
                         identity,
                         e);
             }
@@ -75,7 +76,7 @@ final class Records {
 
     List<Why.Commanded> commands() {
         Map<String, Why.Commanded> commands = new LinkedHashMap<>();
-        readKeyed(topics.commands(), value -> {
+        readKeyed(topics.of(Topic.COMMANDS), value -> {
             Command command;
             try {
                 command = CommandFormat.read(value);

@@ -1,7 +1,7 @@
 package dev.hapax.operations.quarantine;
 
 import dev.hapax.domain.Coordinates;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.Progress;
 import java.time.Clock;
 import java.util.HashSet;
@@ -11,10 +11,10 @@ import java.util.function.Consumer;
 /** Writes cases down, a line each, such that they can be brought in again byte for byte. */
 public final class CaseExport {
 
-    private final Clients clients;
+    private final KafkaClients clients;
     private final Clock clock;
 
-    public CaseExport(Clients clients, Clock clock) {
+    public CaseExport(KafkaClients clients, Clock clock) {
         this.clients = clients;
         this.clock = clock;
     }

@@ -1,11 +1,12 @@
 package dev.hapax.operations.quarantine;
 
 import dev.hapax.domain.Coordinates;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
+import dev.hapax.topics.Topic;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -49,9 +50,9 @@ public final class CaseFiles implements AutoCloseable {
 
     private record Place(TopicPartition partition, long offset) {}
 
-    public CaseFiles(Clients clients, Clock clock) {
+    public CaseFiles(KafkaClients clients, Clock clock) {
         this.clock = clock;
-        this.topic = clients.settings().topics().cases();
+        this.topic = clients.settings().topic(Topic.CASES);
         this.reader = new TopicReader(clients);
         this.unread = new UnreadReplays(clients, reader);
     }

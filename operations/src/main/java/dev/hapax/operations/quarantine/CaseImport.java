@@ -2,10 +2,11 @@ package dev.hapax.operations.quarantine;
 
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Header;
-import dev.hapax.operations.Clients;
 import dev.hapax.operations.Fencing;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
+import dev.hapax.topics.Topic;
 import dev.hapax.wire.KafkaHeaders;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -23,10 +24,10 @@ public final class CaseImport {
 
     private static final int BATCH = 100;
 
-    private final Clients clients;
+    private final KafkaClients clients;
     private final Clock clock;
 
-    public CaseImport(Clients clients, Clock clock) {
+    public CaseImport(KafkaClients clients, Clock clock) {
         this.clients = clients;
         this.clock = clock;
     }
@@ -48,7 +49,7 @@ public final class CaseImport {
      * @throws IllegalArgumentException for a line that is not, with its number; those before it may be in
      */
     public Count bringIn(Iterator<String> lines, Progress progress) {
-        String quarantine = clients.settings().topics().quarantine();
+        String quarantine = clients.settings().topic(Topic.QUARANTINE);
         // The same id as the desk's: while cases are brought in nobody works on them.
         try (KafkaProducer<byte[], byte[]> producer =
                 clients.transactional(clients.settings().applicationId() + "-cases")) {

@@ -1,13 +1,14 @@
 package dev.hapax.operations.quarantine;
 
-import dev.hapax.config.TopicSettings;
 import dev.hapax.domain.Coordinates;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.NewestFirst;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.operations.UnknownException;
+import dev.hapax.topics.Topic;
+import dev.hapax.topics.TopicNames;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -26,7 +27,7 @@ public final class Inbox implements AutoCloseable {
 
     private static final String READING = "reading cases";
 
-    private final TopicSettings topics;
+    private final TopicNames topics;
     private final TopicReader reader;
     private final CaseFiles files;
     private final Function<Quarantined, CaseSummary> summaries;
@@ -35,14 +36,14 @@ public final class Inbox implements AutoCloseable {
     /**
      * @param files is shared with others, and closed by whoever opened it
      */
-    public Inbox(Clients clients, CaseFiles files) {
+    public Inbox(KafkaClients clients, CaseFiles files) {
         this(clients, files, CaseSummary::of);
     }
 
     /** @param summaries what is told of a record in lists; may tell less than there is */
-    public Inbox(Clients clients, CaseFiles files, Function<Quarantined, CaseSummary> summaries) {
+    public Inbox(KafkaClients clients, CaseFiles files, Function<Quarantined, CaseSummary> summaries) {
         this.summaries = summaries;
-        this.topics = clients.settings().topics();
+        this.topics = clients.settings().topicNames();
         this.reader = new TopicReader(clients);
         this.files = files;
     }
@@ -56,7 +57,7 @@ public final class Inbox implements AutoCloseable {
     public void list(CaseFilter filter, Progress progress, Predicate<Case> visitor) {
         files.catchUp(progress);
         strangers = 0;
-        Map<TopicPartition, Range> ranges = reader.whole(topics.quarantine());
+        Map<TopicPartition, Range> ranges = reader.whole(topics.of(Topic.QUARANTINE));
         long total = ranges.values().stream().mapToLong(Range::length).sum();
         NewestFirst<CaseSummary> records = new NewestFirst<>(reader, ranges, record -> {
             Quarantined found = read(record);
@@ -88,7 +89,7 @@ public final class Inbox implements AutoCloseable {
     /** Shows every record of the quarantine, older failures of a case included. */
     void everyRecord(Progress progress, Consumer<CaseSummary> visitor) {
         strangers = 0;
-        reader.read(reader.whole(topics.quarantine()), progress, record -> {
+        reader.read(reader.whole(topics.of(Topic.QUARANTINE)), progress, record -> {
             Quarantined found = read(record);
             if (found != null) {
                 visitor.accept(CaseSummary.of(found));
@@ -120,7 +121,7 @@ public final class Inbox implements AutoCloseable {
             return stored.isEmpty();
         });
         if (stored.isEmpty()) {
-            throw new UnknownException("there is no case " + id + " in " + topics.quarantine()
+            throw new UnknownException("there is no case " + id + " in " + topics.of(Topic.QUARANTINE)
                     + ": 'hapax quarantine list -c FILE --state all' shows those there are");
         }
         return new CaseDetails(failures(id, stored.get(0), progress), files.whole(id));
@@ -131,10 +132,10 @@ public final class Inbox implements AutoCloseable {
         List<Quarantined> failures = new ArrayList<>(read(Set.of(latest)));
         if (failures.isEmpty()) {
             throw new UnknownException(
-                    "case " + id + " was deleted from " + topics.quarantine() + " while it was read");
+                    "case " + id + " was deleted from " + topics.of(Topic.QUARANTINE) + " while it was read");
         }
         if (failures.get(0).attempts() > 1 || failures.get(0).generation() > 0) {
-            reader.read(reader.whole(topics.quarantine()), progress, record -> {
+            reader.read(reader.whole(topics.of(Topic.QUARANTINE)), progress, record -> {
                 Quarantined found = Quarantined.read(record);
                 if (found != null && found.id().equals(id) && !found.stored().equals(latest)) {
                     failures.add(found);

@@ -2,10 +2,11 @@ package dev.hapax.operations.quarantine;
 
 import dev.hapax.config.Settings;
 import dev.hapax.domain.Coordinates;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.source.Sources;
+import dev.hapax.topics.Topic;
 import java.time.Clock;
 import java.util.List;
 import org.slf4j.Logger;
@@ -23,14 +24,14 @@ public final class LostReplays {
 
     /** Logs what it did. A failure does not keep the instance from starting. */
     public static void reopen(Settings settings, Sources sources, Clock clock) {
-        Clients clients = new Clients(settings);
+        KafkaClients clients = new KafkaClients(settings);
         try {
             if (!anyExpired(clients)) {
                 return;
             }
             try (CaseFiles files = new CaseFiles(clients, clock);
-                    CaseDesk desk = new CaseDesk(clients, files, sources, CaseFile.HAPAX, clock)) {
-                List<Coordinates> opened = desk.reopenLost(Progress.UNSEEN);
+                    CaseWriter writer = new CaseWriter(clients, files, sources, CaseFile.HAPAX, clock)) {
+                List<Coordinates> opened = writer.reopenLost(Progress.UNSEEN);
                 if (!opened.isEmpty()) {
                     LOG.warn(
                             "{} cases are open again, such as {}: their replays expired before an instance read them",
@@ -44,9 +45,9 @@ public final class LostReplays {
     }
 
     /** Most often nothing has: then the cases need not be read. */
-    private static boolean anyExpired(Clients clients) {
+    private static boolean anyExpired(KafkaClients clients) {
         try (TopicReader reader = new TopicReader(clients)) {
-            return reader.whole(clients.settings().topics().replays()).values().stream()
+            return reader.whole(clients.settings().topic(Topic.REPLAYS)).values().stream()
                     .anyMatch(range -> range.from() > 0);
         }
     }

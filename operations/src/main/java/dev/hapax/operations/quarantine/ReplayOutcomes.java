@@ -2,11 +2,12 @@ package dev.hapax.operations.quarantine;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.hapax.config.TopicSettings;
 import dev.hapax.domain.Coordinates;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.quarantine.CaseResult.Replayed;
+import dev.hapax.topics.Topic;
+import dev.hapax.topics.TopicNames;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import java.io.IOException;
@@ -32,14 +33,15 @@ public final class ReplayOutcomes implements AutoCloseable {
     private static final Duration STEP = Duration.ofMillis(100);
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final TopicSettings topics;
+    private final TopicNames topics;
     private final KafkaConsumer<byte[], byte[]> consumer;
 
-    public ReplayOutcomes(Clients clients) {
-        this.topics = clients.settings().topics();
+    public ReplayOutcomes(KafkaClients clients) {
+        this.topics = clients.settings().topicNames();
         this.consumer = clients.consumer(Map.of(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, (int) STEP.toMillis()));
         List<TopicPartition> partitions = new ArrayList<>();
-        for (String topic : List.of(topics.decisions(), topics.duplicates(), topics.quarantine())) {
+        for (String topic :
+                List.of(topics.of(Topic.DECISIONS), topics.of(Topic.DUPLICATES), topics.of(Topic.QUARANTINE))) {
             consumer.partitionsFor(topic)
                     .forEach(info -> partitions.add(new TopicPartition(info.topic(), info.partition())));
         }
@@ -80,7 +82,7 @@ public final class ReplayOutcomes implements AutoCloseable {
 
     /** By headers alone: most records are of other messages, and are not worth parsing. */
     private @Nullable Replayed replayed(ConsumerRecord<byte[], byte[]> record) {
-        boolean quarantined = record.topic().equals(topics.quarantine());
+        boolean quarantined = record.topic().equals(topics.of(Topic.QUARANTINE));
         Headers headers = record.headers();
         String generation = KafkaHeaders.text(headers, HeaderNames.GENERATION);
         String topic = KafkaHeaders.text(headers, quarantined ? HeaderNames.ERROR_TOPIC : HeaderNames.SOURCE_TOPIC);
@@ -101,7 +103,7 @@ public final class ReplayOutcomes implements AutoCloseable {
     }
 
     private @Nullable ReplayOutcome outcome(ConsumerRecord<byte[], byte[]> record) {
-        if (record.topic().equals(topics.quarantine())) {
+        if (record.topic().equals(topics.of(Topic.QUARANTINE))) {
             Quarantined again = Quarantined.read(record);
             return again == null
                     ? null
@@ -111,7 +113,7 @@ public final class ReplayOutcomes implements AutoCloseable {
         if (json == null) {
             return null;
         }
-        if (record.topic().equals(topics.decisions())) {
+        if (record.topic().equals(topics.of(Topic.DECISIONS))) {
             return ReplayOutcome.decided(
                     json.path("label").asText(), json.path("important").asBoolean());
         }

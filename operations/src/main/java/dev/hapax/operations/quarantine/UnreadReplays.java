@@ -1,9 +1,10 @@
 package dev.hapax.operations.quarantine;
 
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.operations.quarantine.Resolution.SentReplay;
+import dev.hapax.topics.Topic;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -24,17 +25,17 @@ final class UnreadReplays implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(UnreadReplays.class);
 
-    private final Clients clients;
+    private final KafkaClients clients;
     private final TopicReader reader;
     private final String topic;
     private Map<TopicPartition, Range> whole = Map.of();
     private Map<Integer, Range> gaps = Map.of();
     private @Nullable Admin admin;
 
-    UnreadReplays(Clients clients, TopicReader reader) {
+    UnreadReplays(KafkaClients clients, TopicReader reader) {
         this.clients = clients;
         this.reader = reader;
-        this.topic = clients.settings().topics().replays();
+        this.topic = clients.settings().topic(Topic.REPLAYS);
     }
 
     /** Looks where replays are missing; asks the broker for little more than two offsets. */

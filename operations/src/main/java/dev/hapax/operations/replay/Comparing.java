@@ -18,13 +18,13 @@ final class Comparing {
 
     private static final int EXAMPLES = 3;
 
-    private final Originals originals;
+    private final ReplaySource originals;
     private final Consumer<Difference> each;
     private final Map<Pair, Found> found = new HashMap<>();
-    private Counts counts = Counts.NONE;
+    private ReplayCounts counts = ReplayCounts.NONE;
     private long same;
 
-    Comparing(Originals originals, Consumer<Difference> each) {
+    Comparing(ReplaySource originals, Consumer<Difference> each) {
         this.originals = originals;
         this.each = each;
     }
@@ -32,11 +32,11 @@ final class Comparing {
     boolean take(ConsumerRecord<byte[], byte[]> record) {
         Intake.Arrived arrived = originals.read(record, 0);
         if (arrived == null) {
-            counts = counts.plus(Counts.UNREADABLE);
+            counts = counts.plus(ReplayCounts.UNREADABLE);
         } else if (!originals.wanted(arrived)) {
-            counts = counts.plus(Counts.SKIPPED);
+            counts = counts.plus(ReplayCounts.SKIPPED);
         } else {
-            counts = counts.plus(Counts.SENT);
+            counts = counts.plus(ReplayCounts.SENT);
             compare(arrived);
         }
         return true;

@@ -12,7 +12,8 @@ import java.util.List;
  * @param same how many get the same label and the same importance
  * @param changes the others, most frequent first
  */
-public record Comparison(Stretch stretch, String before, String after, Counts counts, long same, List<Change> changes) {
+public record Comparison(
+        Stretch stretch, String before, String after, ReplayCounts counts, long same, List<Change> changes) {
 
     public Comparison {
         changes = List.copyOf(changes);

@@ -22,13 +22,13 @@ public record Forecast(
         Stretch stretch,
         String source,
         List<Part> parts,
-        Counts counts,
+        ReplayCounts counts,
         long duplicates,
         long conflicts,
         long untold,
         List<Tally> decisions,
         String classifier,
-        Map<Memory, Long> identities) {
+        Map<GuardLookup, Long> identities) {
 
     public Forecast {
         parts = List.copyOf(parts);

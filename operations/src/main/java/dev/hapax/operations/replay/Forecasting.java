@@ -25,15 +25,15 @@ final class Forecasting {
     private static final int MOST_IDENTITIES = 1_000_000;
 
     private final Stretch stretch;
-    private final Originals originals;
+    private final ReplaySource originals;
     private final ReplayForecast forecast;
     private final Rehearsal rehearsal = new Rehearsal(MOST_IDENTITIES);
     private final SortedMap<Integer, Span> spans = new TreeMap<>();
     private final Map<Answer, Long> answers = new EnumMap<>(Answer.class);
     private final Map<Label, Long> labels = new HashMap<>();
-    private Counts counts = Counts.NONE;
+    private ReplayCounts counts = ReplayCounts.NONE;
 
-    Forecasting(Stretch stretch, Originals originals, LimitSettings limits, Instant now) {
+    Forecasting(Stretch stretch, ReplaySource originals, LimitSettings limits, Instant now) {
         this.stretch = stretch;
         this.originals = originals;
         this.forecast = new ReplayForecast(limits, originals.source(), now);
@@ -48,11 +48,11 @@ final class Forecasting {
         Objects.requireNonNull(spans.get(record.partition())).add(record.timestamp());
         Intake.Arrived arrived = originals.read(record, 0);
         if (arrived == null) {
-            counts = counts.plus(Counts.UNREADABLE);
+            counts = counts.plus(ReplayCounts.UNREADABLE);
         } else if (!originals.wanted(arrived)) {
-            counts = counts.plus(Counts.SKIPPED);
+            counts = counts.plus(ReplayCounts.SKIPPED);
         } else {
-            counts = counts.plus(Counts.SENT);
+            counts = counts.plus(ReplayCounts.SENT);
             foresee(arrived);
         }
         return true;
@@ -72,7 +72,7 @@ final class Forecasting {
         }
     }
 
-    Forecast forecast(Map<Memory, Long> identities) {
+    Forecast forecast(Map<GuardLookup, Long> identities) {
         List<Part> parts = new ArrayList<>();
         stretch.ranges()
                 .forEach((partition, range) ->

@@ -2,11 +2,11 @@ package dev.hapax.operations.replay;
 
 import dev.hapax.config.Settings;
 import dev.hapax.domain.GuardEntry;
-import dev.hapax.guard.ChangelogEntries;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
-import dev.hapax.topology.Names;
+import dev.hapax.topics.Topic;
+import dev.hapax.wire.ChangelogEntries;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ final class GuardMemory {
         this.reader = reader;
     }
 
-    Map<Memory, Long> of(Rehearsal rehearsal, long ttl, Progress progress) {
+    Map<GuardLookup, Long> of(Rehearsal rehearsal, long ttl, Progress progress) {
         Map<Integer, Long> oldestAlive = new HashMap<>();
         long kept = ttl + settings.guard().maxLateness().toMillis();
         reader.read(changelog(), progress, record -> {
@@ -45,7 +45,7 @@ final class GuardMemory {
 
     /** Nothing, where no instance has ever run. */
     private Map<TopicPartition, Range> changelog() {
-        List<PartitionInfo> found = reader.consumer().partitionsFor(Names.guardChangelog(settings.applicationId()));
+        List<PartitionInfo> found = reader.consumer().partitionsFor(settings.topic(Topic.GUARD_CHANGELOG));
         return found == null || found.isEmpty()
                 ? Map.of()
                 : reader.whole(found.stream()

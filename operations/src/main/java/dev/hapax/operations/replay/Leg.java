@@ -8,10 +8,10 @@ import dev.hapax.operations.Range;
  * @param range what is to be given again
  * @param next the first offset it has not passed
  */
-public record Leg(Range range, long next, Counts counts) {
+public record Leg(Range range, long next, ReplayCounts counts) {
 
     static Leg of(Range range) {
-        return new Leg(range, range.from(), Counts.NONE);
+        return new Leg(range, range.from(), ReplayCounts.NONE);
     }
 
     public boolean isDone() {
@@ -23,7 +23,7 @@ public record Leg(Range range, long next, Counts counts) {
     }
 
     /** Further on, past what is counted here; never past its end. */
-    Leg movedTo(long offset, Counts more) {
+    Leg movedTo(long offset, ReplayCounts more) {
         return new Leg(range, Math.min(Math.max(next, offset), range.to()), counts.plus(more));
     }
 }

@@ -114,7 +114,7 @@ final class MarkFormat {
         return new Leg(
                 new Range(node.path("from").asLong(), node.path("to").asLong()),
                 next,
-                new Counts(
+                new ReplayCounts(
                         node.path("sent").asLong(),
                         node.path("skipped").asLong(),
                         node.path("unreadable").asLong(),

@@ -29,7 +29,7 @@ public final class OpenReplay implements AutoCloseable {
     private static final Duration STALLED = Duration.ofSeconds(60);
 
     private final ReplayWriter writer;
-    private final Originals originals;
+    private final ReplaySource originals;
     private final String replays;
     private final Clock clock;
     private final ReplayGroups groups;
@@ -44,7 +44,7 @@ public final class OpenReplay implements AutoCloseable {
     OpenReplay(
             ReplayWriter writer,
             ReplayStatus status,
-            Originals originals,
+            ReplaySource originals,
             String replays,
             ReplayGroups groups,
             Clock clock) {
@@ -71,7 +71,7 @@ public final class OpenReplay implements AutoCloseable {
     public ReplayStatus run(int rate, BooleanSupplier stop, Progress progress) {
         try {
             passDeleted();
-            read(new Pace(rate, System::nanoTime), stop, progress);
+            read(new ReplayThrottle(rate, System::nanoTime), stop, progress);
             return status;
         } catch (TakenOverException e) {
             throw new OperationException(Takeover.told(groups, status, clock.instant()), e);
@@ -83,7 +83,7 @@ public final class OpenReplay implements AutoCloseable {
         }
     }
 
-    private void read(Pace pace, BooleanSupplier stop, Progress progress) {
+    private void read(ReplayThrottle pace, BooleanSupplier stop, Progress progress) {
         KafkaConsumer<byte[], byte[]> consumer = writer.consumer();
         List<TopicPartition> open = open();
         consumer.assign(open);
@@ -102,7 +102,7 @@ public final class OpenReplay implements AutoCloseable {
                 }
             }
             // The position is past what no record stands for, such as the end of a transaction.
-            open.forEach(partition -> moveTo(partition.partition(), consumer.position(partition), Counts.NONE));
+            open.forEach(partition -> moveTo(partition.partition(), consumer.position(partition), ReplayCounts.NONE));
             if (!moved.isEmpty() || !batch.isEmpty()) {
                 last = System.nanoTime();
             }
@@ -125,14 +125,14 @@ public final class OpenReplay implements AutoCloseable {
             return;
         }
         Intake.Arrived arrived = originals.read(record, status.plan().generation());
-        Counts counted;
+        ReplayCounts counted;
         if (arrived == null) {
-            counted = Counts.UNREADABLE;
+            counted = ReplayCounts.UNREADABLE;
         } else if (originals.wanted(arrived)) {
-            counted = Counts.SENT;
+            counted = ReplayCounts.SENT;
             batch.add(replay(arrived));
         } else {
-            counted = Counts.SKIPPED;
+            counted = ReplayCounts.SKIPPED;
         }
         moveTo(record.partition(), record.offset() + 1, counted);
     }
@@ -171,13 +171,13 @@ public final class OpenReplay implements AutoCloseable {
             Leg leg = leg(partition);
             long gone = Math.min(begin, leg.range().to()) - leg.next();
             if (gone > 0) {
-                moveTo(partition.partition(), begin, Counts.deleted(gone));
+                moveTo(partition.partition(), begin, ReplayCounts.deleted(gone));
             }
         });
         commit(Progress.UNSEEN);
     }
 
-    private void moveTo(int partition, long offset, Counts more) {
+    private void moveTo(int partition, long offset, ReplayCounts more) {
         Leg leg = leg(partition);
         Leg next = leg.movedTo(offset, more);
         if (!next.equals(leg)) {

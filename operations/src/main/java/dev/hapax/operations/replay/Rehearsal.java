@@ -81,8 +81,8 @@ final class Rehearsal {
      *
      * @param oldestAlive by partition of the guard, the time before which it knows nothing any more
      */
-    Map<Memory, Long> remembered(Map<Integer, Long> oldestAlive) {
-        Map<Memory, Long> counts = new EnumMap<>(Memory.class);
+    Map<GuardLookup, Long> remembered(Map<Integer, Long> oldestAlive) {
+        Map<GuardLookup, Long> counts = new EnumMap<>(GuardLookup.class);
         identities.values().forEach(known -> counts.merge(known.memory(oldestAlive), 1L, Long::sum));
         return counts;
     }
@@ -117,14 +117,14 @@ final class Rehearsal {
             this.fingerprint = fingerprint;
         }
 
-        Memory memory(Map<Integer, Long> oldestAlive) {
+        GuardLookup memory(Map<Integer, Long> oldestAlive) {
             if (entry == null || entry.lastTime() < oldestAlive.getOrDefault(partition, Long.MIN_VALUE)) {
-                return Memory.NOTHING;
+                return GuardLookup.NOTHING;
             }
             if (!entry.fingerprint().equals(fingerprint)) {
-                return Memory.OTHER_CONTENT;
+                return GuardLookup.OTHER_CONTENT;
             }
-            return entry.status() == GuardEntry.Status.DECIDED ? Memory.DECIDED : Memory.QUARANTINED;
+            return entry.status() == GuardEntry.Status.DECIDED ? GuardLookup.DECIDED : GuardLookup.QUARANTINED;
         }
     }
 }

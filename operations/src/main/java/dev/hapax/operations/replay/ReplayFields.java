@@ -49,7 +49,7 @@ public final class ReplayFields {
         return fields;
     }
 
-    private static void put(Map<String, @Nullable Object> fields, Counts counts) {
+    private static void put(Map<String, @Nullable Object> fields, ReplayCounts counts) {
         fields.put("given", counts.sent());
         fields.put("skipped", counts.skipped());
         fields.put("unreadable", counts.unreadable());
@@ -78,8 +78,8 @@ public final class ReplayFields {
                 "decisions",
                 forecast.decisions().stream().map(ReplayFields::tally).toList());
         Map<String, Object> identities = new LinkedHashMap<>();
-        for (Memory memory : Memory.values()) {
-            String name = memory == Memory.OTHER_CONTENT
+        for (GuardLookup memory : GuardLookup.values()) {
+            String name = memory == GuardLookup.OTHER_CONTENT
                     ? "otherContent"
                     : memory.name().toLowerCase(Locale.ROOT);
             identities.put(name, forecast.identities().getOrDefault(memory, 0L));

@@ -52,8 +52,8 @@ public record ReplayStatus(
         return legs.values().stream().mapToLong(leg -> leg.range().length()).sum();
     }
 
-    public Counts counts() {
-        return legs.values().stream().map(Leg::counts).reduce(Counts.NONE, Counts::plus);
+    public ReplayCounts counts() {
+        return legs.values().stream().map(Leg::counts).reduce(ReplayCounts.NONE, ReplayCounts::plus);
     }
 
     ReplayStatus takenBy(Hand taker) {

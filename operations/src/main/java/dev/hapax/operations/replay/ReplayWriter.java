@@ -1,7 +1,7 @@
 package dev.hapax.operations.replay;
 
-import dev.hapax.operations.Clients;
 import dev.hapax.operations.Fencing;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
 import java.time.Duration;
 import java.util.Collection;
@@ -34,7 +34,7 @@ final class ReplayWriter implements AutoCloseable {
     }
 
     /** Takes the replay from whoever had it. */
-    static ReplayWriter take(Clients clients, String group) {
+    static ReplayWriter take(KafkaClients clients, String group) {
         KafkaConsumer<byte[], byte[]> consumer = clients.consumer(Map.of(
                 ConsumerConfig.GROUP_ID_CONFIG,
                 group,

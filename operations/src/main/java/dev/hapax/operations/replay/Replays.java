@@ -4,8 +4,8 @@ import dev.hapax.classify.Classifier;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SourceSettings;
 import dev.hapax.intake.Formats;
-import dev.hapax.operations.Clients;
 import dev.hapax.operations.Generations;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.TopicReader;
@@ -15,6 +15,7 @@ import dev.hapax.operations.replay.ReplayStatus.Hand;
 import dev.hapax.operations.replay.ReplayStatus.State;
 import dev.hapax.source.Source;
 import dev.hapax.source.Sources;
+import dev.hapax.topics.Topic;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -33,7 +34,7 @@ public final class Replays implements AutoCloseable {
     private final Formats formats;
     private final Sources sources;
     private final Clock clock;
-    private final Clients clients;
+    private final KafkaClients clients;
     private final Admin admin;
     private final ReplayGroups groups;
 
@@ -42,13 +43,13 @@ public final class Replays implements AutoCloseable {
         this.formats = formats;
         this.sources = sources;
         this.clock = clock;
-        this.clients = new Clients(settings);
+        this.clients = new KafkaClients(settings);
         this.admin = clients.admin();
         this.groups = new ReplayGroups(admin, settings.applicationId());
     }
 
     /** Fixes what is meant, as the topic is now. */
-    public Stretch resolve(String topic, Selection selection) {
+    public Stretch resolve(String topic, ReplayRange selection) {
         source(topic);
         try (TopicReader reader = new TopicReader(clients)) {
             return selection.resolve(new TopicPlaces(topic, reader, admin, settings.applicationId()));
@@ -59,7 +60,7 @@ public final class Replays implements AutoCloseable {
     public Forecast forecast(Stretch stretch, Where where, Progress progress) {
         Source source = source(stretch.topic());
         Forecasting forecasting = new Forecasting(
-                stretch, Originals.of(settings, formats, source, where), settings.limits(), clock.instant());
+                stretch, ReplaySource.of(settings, formats, source, where), settings.limits(), clock.instant());
         try (TopicReader reader = new TopicReader(clients)) {
             reader.read(stretch.byTopicPartition(), progress, forecasting::take);
             return forecasting.forecast(
@@ -75,7 +76,7 @@ public final class Replays implements AutoCloseable {
     public Comparison compare(
             Stretch stretch, Where where, Classifier other, Consumer<Difference> each, Progress progress) {
         Source source = source(stretch.topic());
-        Comparing comparing = new Comparing(Originals.of(settings, formats, source, where, other), each);
+        Comparing comparing = new Comparing(ReplaySource.of(settings, formats, source, where, other), each);
         try (TopicReader reader = new TopicReader(clients)) {
             reader.read(stretch.byTopicPartition(), progress, comparing::take);
         }
@@ -87,8 +88,8 @@ public final class Replays implements AutoCloseable {
         if (request.stretch().isEmpty()) {
             throw new OperationException("there is nothing to give again: the range is empty");
         }
-        Originals originals =
-                Originals.of(settings, formats, source(request.stretch().topic()), request.where());
+        ReplaySource originals =
+                ReplaySource.of(settings, formats, source(request.stretch().topic()), request.where());
         int newest = groups.ids().stream()
                 .mapToInt(id -> Integer.parseInt(id.substring(1)))
                 .max()
@@ -144,8 +145,8 @@ public final class Replays implements AutoCloseable {
         ReplayStatus found = status(id);
         requireOpen(found);
         Source source = source(found.plan().topic());
-        Originals originals =
-                Originals.of(settings, formats, source, Where.of(found.plan().where()));
+        ReplaySource originals =
+                ReplaySource.of(settings, formats, source, Where.of(found.plan().where()));
         ReplayWriter writer = ReplayWriter.take(clients, groups.group(id));
         try {
             return open(writer, taken(writer, id, actor), originals);
@@ -205,8 +206,8 @@ public final class Replays implements AutoCloseable {
         }
     }
 
-    private OpenReplay open(ReplayWriter writer, ReplayStatus status, Originals originals) {
-        return new OpenReplay(writer, status, originals, settings.topics().replays(), groups, clock);
+    private OpenReplay open(ReplayWriter writer, ReplayStatus status, ReplaySource originals) {
+        return new OpenReplay(writer, status, originals, settings.topic(Topic.REPLAYS), groups, clock);
     }
 
     /** All that are known, newest first. */

@@ -1,10 +1,8 @@
 package dev.hapax.operations.topics;
 
 import dev.hapax.config.Settings;
-import dev.hapax.config.TopicSettings;
 import dev.hapax.operations.topics.WantedTopic.Kind;
-import dev.hapax.topology.HapaxTopology;
-import dev.hapax.topology.Names;
+import dev.hapax.topics.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,13 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.apache.kafka.common.config.TopicConfig;
+import org.jspecify.annotations.Nullable;
 
 /** The topics a configuration asks for. */
 public final class TopicPlan {
-
-    private static final Duration DUPLICATES_KEPT = Duration.ofDays(7);
-    private static final Duration REPLAYS_KEPT = Duration.ofDays(7);
-    private static final Duration QUARANTINE_KEPT = Duration.ofDays(90);
 
     /** What a decision adds to the headers it carries: identity three times, reason, coordinates, lengths. */
     private static final int OUR_PART = 64 * 1024;
@@ -50,97 +45,99 @@ public final class TopicPlan {
     private TopicPlan() {}
 
     public static List<WantedTopic> of(Settings settings) {
-        TopicSettings topics = settings.topics();
-        OptionalInt partitions = OptionalInt.of(topics.partitions());
         List<WantedTopic> wanted = new ArrayList<>();
         settings.sources()
                 .forEach(source -> wanted.add(new WantedTopic(
                         source.topic(),
                         Kind.SOURCE,
-                        source.keyedByIdentity() ? partitions : OptionalInt.empty(),
+                        source.keyedByIdentity()
+                                ? OptionalInt.of(settings.topics().partitions())
+                                : OptionalInt.empty(),
                         settings.quarantine().maxRecordBytes(),
                         Map.of(),
                         List.of())));
-        int held =
-                settings.quarantine().maxRecordBytes() + settings.quarantine().headerBudget();
-        // The original's headers are carried through, and nearly all of a message may be headers.
-        int carried = settings.limits().maxMessageBytes() + OUR_PART;
-        wanted.add(own(topics.replays(), partitions, held, retention(REPLAYS_KEPT), KEPT));
-        wanted.add(own(topics.commands(), partitions, 0, retention(QUARANTINE_KEPT), KEPT));
-        // These may be bounded in size by whoever reads them: 'hapax verify' then reports what it can't know.
-        wanted.add(published(topics.decisions(), carried, Map.of()));
-        wanted.add(published(topics.alerts(), carried, Map.of()));
-        wanted.add(published(topics.duplicates(), carried, retention(DUPLICATES_KEPT)));
-        wanted.add(own(topics.quarantine(), OptionalInt.empty(), held, retention(QUARANTINE_KEPT), KEPT));
-        // While it is compacted its size does not matter; should someone change that, nothing is deleted by size.
-        Map<String, String> unbounded = Map.of(WHATEVER_ITS_SIZE.key(), WHATEVER_ITS_SIZE.value());
-        wanted.add(own(topics.cases(), OptionalInt.empty(), LARGEST_CASE_FILE, unbounded, List.of(COMPACTED)));
-        wanted.add(guard(settings));
-        wanted.add(repartition(settings, carried));
+        for (Topic topic : Topic.values()) {
+            wanted.add(wanted(topic, settings));
+        }
         return List.copyOf(wanted);
     }
 
-    private static WantedTopic own(
-            String name,
-            OptionalInt partitions,
-            int largestRecord,
-            Map<String, String> configs,
-            List<NeededSetting> needed) {
-        Map<String, String> all = new HashMap<>(configs);
-        needed.forEach(setting -> all.put(setting.key(), setting.value()));
-        if (largestRecord > 0) {
-            all.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(largestRecord));
+    private static WantedTopic wanted(Topic topic, Settings settings) {
+        Map<String, String> configs = new HashMap<>();
+        int largest = largest(topic, settings);
+        Duration retention = retention(topic, settings);
+        if (retention != null) {
+            configs.put(TopicConfig.RETENTION_MS_CONFIG, Long.toString(retention.toMillis()));
         }
-        return new WantedTopic(name, Kind.OWN, partitions, largestRecord, Map.copyOf(all), needed);
-    }
-
-    /** What others read: made like the topics that keep everything, and its own settings are not objected to. */
-    private static WantedTopic published(String name, int largestRecord, Map<String, String> configs) {
-        WantedTopic topic = own(name, OptionalInt.empty(), largestRecord, configs, KEPT);
-        return new WantedTopic(name, Kind.OWN, topic.partitions(), largestRecord, topic.configs(), List.of());
-    }
-
-    private static WantedTopic guard(Settings settings) {
-        Duration remembered = Duration.ofMillis(HapaxTopology.windows(settings).retention())
-                .plus(settings.guard().changelogExtraRetention());
+        if (topic.role() != Topic.Role.INTERNAL) {
+            // A compacted topic ignores its size; should someone change that, nothing is deleted by size.
+            configs.put(WHATEVER_ITS_SIZE.key(), WHATEVER_ITS_SIZE.value());
+            made(topic).forEach(setting -> configs.put(setting.key(), setting.value()));
+            if (largest > 0) {
+                configs.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(largest));
+            }
+        }
         return new WantedTopic(
-                Names.guardChangelog(settings.applicationId()),
-                Kind.INTERNAL,
-                OptionalInt.of(settings.topics().partitions()),
-                0,
-                retention(remembered),
-                KEPT);
+                settings.topic(topic),
+                topic.role() == Topic.Role.INTERNAL ? Kind.INTERNAL : Kind.OWN,
+                topic.partitionedLikeTheGuard()
+                        ? OptionalInt.of(settings.topics().partitions())
+                        : OptionalInt.empty(),
+                largest,
+                Map.copyOf(configs),
+                needed(topic, settings));
+    }
+
+    private static int largest(Topic topic, Settings settings) {
+        return switch (topic.largest()) {
+            case ANY -> 0;
+            // The original's headers are carried through, and nearly all of a message may be headers.
+            case MESSAGE -> settings.limits().maxMessageBytes() + OUR_PART;
+            case ORIGINAL ->
+                settings.quarantine().maxRecordBytes() + settings.quarantine().headerBudget();
+            case CASE -> LARGEST_CASE_FILE;
+        };
+    }
+
+    private static @Nullable Duration retention(Topic topic, Settings settings) {
+        return topic == Topic.GUARD_CHANGELOG
+                ? Duration.ofMillis(settings.guardWindows().retention())
+                        .plus(settings.guard().changelogExtraRetention())
+                : topic.retention();
+    }
+
+    /** The settings it is created with, besides its retention. */
+    private static List<NeededSetting> made(Topic topic) {
+        return topic == Topic.CASES ? List.of(COMPACTED) : KEPT;
+    }
+
+    /** The settings it must have, whoever created it. */
+    private static List<NeededSetting> needed(Topic topic, Settings settings) {
+        if (topic == Topic.REPARTITION) {
+            return neededForRepartition(settings);
+        }
+        // Whoever reads an output may bound it: 'hapax verify' then reports what it can't know.
+        return topic.role() == Topic.Role.OUTPUT ? List.of() : made(topic);
     }
 
     /** A record waits here for as long as no instance runs, and has the event time of its message. */
-    private static WantedTopic repartition(Settings settings, int largestRecord) {
+    private static List<NeededSetting> neededForRepartition(Settings settings) {
         String refused = "the broker would refuse messages, and no instance could go on";
-        return new WantedTopic(
-                Names.repartitionTopic(settings.applicationId()),
-                Kind.INTERNAL,
-                OptionalInt.of(settings.topics().partitions()),
-                largestRecord,
-                Map.of(),
-                List.of(
-                        WHATEVER_ITS_SIZE,
-                        NOT_COMPACTED,
-                        NeededSetting.exactly(
-                                TopicConfig.RETENTION_MS_CONFIG,
-                                "-1",
-                                "the broker would delete messages before the guard has seen them"),
-                        NeededSetting.exactly(
-                                TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
-                                "CreateTime",
-                                "messages would lose their event time"),
-                        NeededSetting.atLeast(
-                                TopicConfig.MESSAGE_TIMESTAMP_BEFORE_MAX_MS_CONFIG, Long.MAX_VALUE, refused),
-                        NeededSetting.atLeast(
-                                TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG,
-                                settings.limits().maxClockSkew().toMillis(),
-                                refused)));
-    }
-
-    private static Map<String, String> retention(Duration time) {
-        return Map.of(TopicConfig.RETENTION_MS_CONFIG, Long.toString(time.toMillis()));
+        return List.of(
+                WHATEVER_ITS_SIZE,
+                NOT_COMPACTED,
+                NeededSetting.exactly(
+                        TopicConfig.RETENTION_MS_CONFIG,
+                        "-1",
+                        "the broker would delete messages before the guard has seen them"),
+                NeededSetting.exactly(
+                        TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+                        "CreateTime",
+                        "messages would lose their event time"),
+                NeededSetting.atLeast(TopicConfig.MESSAGE_TIMESTAMP_BEFORE_MAX_MS_CONFIG, Long.MAX_VALUE, refused),
+                NeededSetting.atLeast(
+                        TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG,
+                        settings.limits().maxClockSkew().toMillis(),
+                        refused));
     }
 }

@@ -10,13 +10,13 @@ final class Checker {
 
     private final int replaysTopic;
     private final Retention retention;
-    private final Ledger ledger;
+    private final VerifyCounts ledger;
     private final Findings findings;
     private final DecisionCheck decisions;
-    private Group group = new Group();
+    private MessageFacts group = new MessageFacts();
     private @Nullable Fact last;
 
-    Checker(int replaysTopic, Retention retention, Ledger ledger, Findings findings) {
+    Checker(int replaysTopic, Retention retention, VerifyCounts ledger, Findings findings) {
         this.replaysTopic = replaysTopic;
         this.retention = retention;
         this.ledger = ledger;
@@ -36,12 +36,12 @@ final class Checker {
     void end() {
         if (last != null) {
             check(group);
-            group = new Group();
+            group = new MessageFacts();
             last = null;
         }
     }
 
-    private void check(Group message) {
+    private void check(MessageFacts message) {
         if (!message.hasInput()) {
             message.outputs().forEach(this::withoutInput);
         } else if (!message.inputs().isEmpty()) {
@@ -60,22 +60,23 @@ final class Checker {
     }
 
     /** Gives each input one of the outcomes. Those that are left over come of offsets that were rewound. */
-    private void account(Group message) {
+    private void account(MessageFacts message) {
         int left = message.inputs().size();
-        int admitted = Math.min(left, Math.min(1, message.of(Kind.DECISION).size()));
+        int admitted =
+                Math.min(left, Math.min(1, message.of(RecordKind.DECISION).size()));
         left -= admitted;
-        int quarantined = Math.min(left, message.of(Kind.QUARANTINE).size());
+        int quarantined = Math.min(left, message.of(RecordKind.QUARANTINE).size());
         left -= quarantined;
-        int duplicates = Math.min(left, message.of(Kind.DUPLICATE).size());
+        int duplicates = Math.min(left, message.of(RecordKind.DUPLICATE).size());
         left -= duplicates;
         boolean first =
                 admitted + quarantined + duplicates > 0 || message.inputs().size() < inputsEver(message);
         // Something is delivered again only after it has come to something else.
-        int redeliveries =
-                Math.min(first ? left : left - 1, message.of(Kind.REDELIVERY).size());
+        int redeliveries = Math.min(
+                first ? left : left - 1, message.of(RecordKind.REDELIVERY).size());
         redeliveries = Math.max(0, redeliveries);
         left -= redeliveries;
-        int inFlight = Math.min(left, message.of(Kind.IN_FLIGHT).size());
+        int inFlight = Math.min(left, message.of(RecordKind.IN_FLIGHT).size());
         left -= inFlight;
 
         List<Fact> missing = new ArrayList<>();
@@ -103,40 +104,41 @@ final class Checker {
         long outcomes = message.outputs().stream()
                 .filter(output -> output.kind().outcome())
                 .count();
-        int secondDecisions = Math.max(0, message.of(Kind.DECISION).size() - 1);
+        int secondDecisions = Math.max(0, message.of(RecordKind.DECISION).size() - 1);
         ledger.again((int) outcomes - admitted - quarantined - duplicates - redeliveries - secondDecisions);
     }
 
-    private static int inputsEver(Group message) {
-        return message.of(Kind.INPUT).size() + message.of(Kind.REPLAY).size();
+    private static int inputsEver(MessageFacts message) {
+        return message.of(RecordKind.INPUT).size()
+                + message.of(RecordKind.REPLAY).size();
     }
 
-    private static Finding lost(Fact input, Group message) {
-        return message.has(Kind.REDELIVERY)
+    private static Finding lost(Fact input, MessageFacts message) {
+        return message.has(RecordKind.REDELIVERY)
                 ? Finding.of(
                         Fault.ONLY_A_REDELIVERY,
                         input,
-                        message.of(Kind.REDELIVERY).get(0))
+                        message.of(RecordKind.REDELIVERY).get(0))
                 : Finding.of(Fault.NO_OUTCOME, input);
     }
 
     /** All inputs of one message are in one partition: copies of a replay have one key. */
     private long readFrom(Fact input) {
-        return input.kind() == Kind.REPLAY
-                ? Place.partitionKey(replaysTopic, input.at().partition())
+        return input.kind() == RecordKind.REPLAY
+                ? RecordPosition.partitionKey(replaysTopic, input.at().partition())
                 : input.about().partitionKey();
     }
 
-    private void conflicts(Group message) {
+    private void conflicts(MessageFacts message) {
         List<Fact> excluding = new ArrayList<>();
-        if (message.has(Kind.DECISION)) {
-            excluding.add(message.of(Kind.DECISION).get(0));
+        if (message.has(RecordKind.DECISION)) {
+            excluding.add(message.of(RecordKind.DECISION).get(0));
         }
-        if (message.has(Kind.DUPLICATE)) {
-            excluding.add(message.of(Kind.DUPLICATE).get(0));
+        if (message.has(RecordKind.DUPLICATE)) {
+            excluding.add(message.of(RecordKind.DUPLICATE).get(0));
         }
         // Read again when the guard has forgotten it, a message is late, and that says nothing against what it was.
-        message.of(Kind.QUARANTINE).stream()
+        message.of(RecordKind.QUARANTINE).stream()
                 .filter(held -> !held.is(Fact.LATE))
                 .findFirst()
                 .ifPresent(excluding::add);

@@ -6,18 +6,18 @@ import java.util.List;
 final class DecisionCheck {
 
     private final Retention retention;
-    private final Ledger ledger;
+    private final VerifyCounts ledger;
     private final Findings findings;
 
-    DecisionCheck(Retention retention, Ledger ledger, Findings findings) {
+    DecisionCheck(Retention retention, VerifyCounts ledger, Findings findings) {
         this.retention = retention;
         this.ledger = ledger;
         this.findings = findings;
     }
 
-    void check(Group message) {
-        List<Fact> decisions = message.of(Kind.DECISION);
-        List<Fact> alerts = message.of(Kind.ALERT);
+    void check(MessageFacts message) {
+        List<Fact> decisions = message.of(RecordKind.DECISION);
+        List<Fact> alerts = message.of(RecordKind.ALERT);
         for (int i = 1; i < decisions.size(); i++) {
             findings.add(Finding.of(Fault.DECIDED_TWICE, decisions.get(i), decisions.get(0)));
         }
@@ -32,7 +32,7 @@ final class DecisionCheck {
         }
     }
 
-    private void decidedSo(Fact decision, Group message) {
+    private void decidedSo(Fact decision, MessageFacts message) {
         if (decision.is(Fact.UNREADABLE)) {
             findings.add(Finding.of(Fault.NOT_READABLE, decision));
         } else if (!decision.is(Fact.SAME_RULES)) {
@@ -47,13 +47,13 @@ final class DecisionCheck {
     }
 
     /** Copies of a replay may differ where it was edited between; the decision is one of theirs. */
-    private static boolean expected(Fact decision, Group message) {
+    private static boolean expected(Fact decision, MessageFacts message) {
         return message.inputs().stream()
                 .anyMatch(input -> !input.is(Fact.REFUSED) && input.digest() == decision.digest());
     }
 
-    private void alertedRightly(Fact alert, Group message) {
-        List<Fact> decisions = message.of(Kind.DECISION);
+    private void alertedRightly(Fact alert, MessageFacts message) {
+        List<Fact> decisions = message.of(RecordKind.DECISION);
         if (decisions.isEmpty()) {
             if (alert.time() < retention.decisions()) {
                 ledger.unknownOutputs(1);
@@ -70,11 +70,11 @@ final class DecisionCheck {
         }
     }
 
-    private void alerted(Group message) {
+    private void alerted(MessageFacts message) {
         if (message.inputs().stream().anyMatch(input -> input.is(Fact.SILENT))) {
             return;
         }
-        message.of(Kind.DECISION).stream()
+        message.of(RecordKind.DECISION).stream()
                 .filter(decision -> decision.is(Fact.IMPORTANT))
                 .findFirst()
                 .ifPresent(decision -> {

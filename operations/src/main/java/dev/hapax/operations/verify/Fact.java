@@ -9,7 +9,8 @@ package dev.hapax.operations.verify;
  * @param at where the record itself stands
  * @param time of the record, milliseconds since 1970
  */
-record Fact(Kind kind, Place about, int generation, int flags, long digest, Spot at, long time) {
+record Fact(
+        RecordKind kind, RecordPosition about, int generation, int flags, long digest, PackedPosition at, long time) {
 
     /** An input that lies outside what is verified; what is said of it is not asked for. */
     static final int OUTSIDE = 1;
@@ -53,12 +54,12 @@ record Fact(Kind kind, Place about, int generation, int flags, long digest, Spot
     static Fact of(long[] row) {
         int kindAndFlags = (int) row[2];
         return new Fact(
-                Kind.of(kindAndFlags >>> FLAG_BITS),
-                new Place((int) (row[0] >>> 32), (int) row[0], row[1]),
+                RecordKind.of(kindAndFlags >>> FLAG_BITS),
+                new RecordPosition((int) (row[0] >>> 32), (int) row[0], row[1]),
                 (int) (row[2] >>> 32),
                 kindAndFlags & ((1 << FLAG_BITS) - 1),
                 row[4],
-                Spot.unpack(row[3]),
+                PackedPosition.unpack(row[3]),
                 row[5]);
     }
 }

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  */
 record Finding(
         Fault fault,
-        Place about,
+        RecordPosition about,
         int generation,
         Trace shown,
         @Nullable Trace other) {
 
     /** A record by its kind and spot, which is all that is needed to read it again. */
-    record Trace(Kind kind, Spot at) {
+    record Trace(RecordKind kind, PackedPosition at) {
         static Trace of(Fact fact) {
             return new Trace(fact.kind(), fact.at());
         }

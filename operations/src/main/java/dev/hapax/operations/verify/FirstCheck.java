@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 final class FirstCheck {
 
     private final Retention retention;
-    private final Ledger ledger;
+    private final VerifyCounts ledger;
     private final Findings findings;
-    private @Nullable Place known;
+    private @Nullable RecordPosition known;
 
-    FirstCheck(Retention retention, Ledger ledger, Findings findings) {
+    FirstCheck(Retention retention, VerifyCounts ledger, Findings findings) {
         this.retention = retention;
         this.ledger = ledger;
         this.findings = findings;
@@ -25,7 +25,7 @@ final class FirstCheck {
             if (note.earliest() < retention.firsts()) {
                 ledger.unknownFirsts(1);
             } else {
-                Trace trace = new Trace(Kind.DUPLICATE, note.at());
+                Trace trace = new Trace(RecordKind.DUPLICATE, note.at());
                 findings.add(new Finding(Fault.FIRST_WITHOUT_OUTCOME, note.about(), note.generation(), trace, null));
             }
         }

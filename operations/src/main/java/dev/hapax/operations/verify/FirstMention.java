@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param first the message that came first
  * @param note the note that names it; null for an outcome
  */
-record FirstMention(Place first, @Nullable Note note) {
+record FirstMention(RecordPosition first, @Nullable Note note) {
 
     /**
      * A duplicate note.
@@ -16,7 +16,7 @@ record FirstMention(Place first, @Nullable Note note) {
      * @param about the message that was held back
      * @param earliest when the first message can have been decided at the earliest, milliseconds since 1970
      */
-    record Note(Place about, int generation, Spot at, long earliest) {}
+    record Note(RecordPosition about, int generation, PackedPosition at, long earliest) {}
 
     /** Numbers in a row; sorted by the first of them, what is said of one message stands together, outcomes first. */
     static final int WIDTH = 7;
@@ -25,7 +25,7 @@ record FirstMention(Place first, @Nullable Note note) {
 
     private static final long OUTCOME = -1;
 
-    static FirstMention outcome(Place message) {
+    static FirstMention outcome(RecordPosition message) {
         return new FirstMention(message, null);
     }
 
@@ -40,13 +40,14 @@ record FirstMention(Place first, @Nullable Note note) {
     }
 
     static FirstMention of(long[] row) {
-        Place first = place(row[0], row[1]);
+        RecordPosition first = place(row[0], row[1]);
         return row[2] == OUTCOME
                 ? outcome(first)
-                : new FirstMention(first, new Note(place(row[3], row[4]), (int) row[5], Spot.unpack(row[2]), row[6]));
+                : new FirstMention(
+                        first, new Note(place(row[3], row[4]), (int) row[5], PackedPosition.unpack(row[2]), row[6]));
     }
 
-    private static Place place(long partitionKey, long offset) {
-        return new Place((int) (partitionKey >>> 32), (int) partitionKey, offset);
+    private static RecordPosition place(long partitionKey, long offset) {
+        return new RecordPosition((int) (partitionKey >>> 32), (int) partitionKey, offset);
     }
 }

@@ -12,13 +12,13 @@ import org.apache.kafka.common.TopicPartition;
 /** Makes facts of the records of the inputs, and of what is on its way to the guard. */
 final class InputFacts {
 
-    private final Today today;
+    private final CurrentReader today;
     private final TopicNumbers topics;
     private final Digests digests;
     private final Consumer<Fact> facts;
     private final ArrivalSerde arrivals = new ArrivalSerde();
 
-    InputFacts(Today today, TopicNumbers topics, Digests digests, Consumer<Fact> facts) {
+    InputFacts(CurrentReader today, TopicNumbers topics, Digests digests, Consumer<Fact> facts) {
         this.today = today;
         this.topics = topics;
         this.digests = digests;
@@ -35,7 +35,7 @@ final class InputFacts {
     }
 
     private Fact input(ConsumerRecord<byte[], byte[]> record, boolean verified) {
-        Today.Input input = today.read(record);
+        CurrentReader.Input input = today.read(record);
         Decision decision = input.decision();
         int flags = verified ? 0 : Fact.OUTSIDE;
         flags |= input.replay() != null && input.replay().silent() ? Fact.SILENT : 0;
@@ -44,12 +44,12 @@ final class InputFacts {
                 ? 0
                 : digests.decision(decision.identity().getBytes(StandardCharsets.UTF_8), DecisionSerde.write(decision));
         return new Fact(
-                input.replay() == null ? Kind.INPUT : Kind.REPLAY,
+                input.replay() == null ? RecordKind.INPUT : RecordKind.REPLAY,
                 topics.place(input.about()),
                 input.generation(),
                 flags,
                 digest,
-                new Spot(record.partition(), record.offset()),
+                new PackedPosition(record.partition(), record.offset()),
                 record.timestamp());
     }
 
@@ -58,12 +58,12 @@ final class InputFacts {
         return record -> {
             var arrival = arrivals.deserialize(record.topic(), record.headers(), record.value());
             facts.accept(new Fact(
-                    Kind.IN_FLIGHT,
+                    RecordKind.IN_FLIGHT,
                     topics.place(arrival.message().at()),
                     arrival.generation(),
                     0,
                     0,
-                    new Spot(record.partition(), record.offset()),
+                    new PackedPosition(record.partition(), record.offset()),
                     record.timestamp()));
             return true;
         };

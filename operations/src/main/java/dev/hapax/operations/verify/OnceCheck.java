@@ -10,7 +10,7 @@ final class OnceCheck {
 
     private final List<Long> ttls;
     private final boolean rangeOnly;
-    private final Ledger ledger;
+    private final VerifyCounts ledger;
     private final Findings findings;
     private @Nullable Fingerprint commanded;
     private @Nullable Sighting last;
@@ -19,7 +19,7 @@ final class OnceCheck {
      * @param ttls by the number of the source, milliseconds
      * @param rangeOnly whether only a part was asked for, so that what lies before it does not matter
      */
-    OnceCheck(List<Long> ttls, boolean rangeOnly, Ledger ledger, Findings findings) {
+    OnceCheck(List<Long> ttls, boolean rangeOnly, VerifyCounts ledger, Findings findings) {
         this.ttls = ttls;
         this.rangeOnly = rangeOnly;
         this.ledger = ledger;
@@ -39,8 +39,8 @@ final class OnceCheck {
                     Fault.IDENTITY_DECIDED_TWICE,
                     sighting.about(),
                     sighting.generation(),
-                    new Trace(Kind.DECISION, sighting.at()),
-                    new Trace(Kind.DECISION, last.at())));
+                    new Trace(RecordKind.DECISION, sighting.at()),
+                    new Trace(RecordKind.DECISION, last.at())));
         }
         last = sighting;
     }

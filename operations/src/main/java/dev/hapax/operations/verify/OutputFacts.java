@@ -1,13 +1,14 @@
 package dev.hapax.operations.verify;
 
 import dev.hapax.config.Settings;
-import dev.hapax.config.TopicSettings;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Decision;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.Suppression;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.operations.verify.Finding.Trace;
+import dev.hapax.topics.Topic;
+import dev.hapax.topics.TopicNames;
 import dev.hapax.wire.DecisionSerde;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
@@ -27,7 +28,7 @@ final class OutputFacts implements TopicReader.Visitor {
     /** A replay that came in since the verification began may have outcomes that lie beyond what is read. */
     private static final Duration JUST_NOW = Duration.ofMinutes(1);
 
-    private final TopicSettings topics;
+    private final TopicNames topics;
     private final Duration maxClockSkew;
     private final Scope scope;
     private final long from;
@@ -44,7 +45,7 @@ final class OutputFacts implements TopicReader.Visitor {
             SourceNumbers sources,
             Digests digests,
             Workbench bench) {
-        this.topics = settings.topics();
+        this.topics = settings.topicNames();
         this.maxClockSkew = settings.limits().maxClockSkew();
         this.scope = scope;
         this.from = period.from() == null ? Long.MIN_VALUE : period.from().toEpochMilli();
@@ -56,18 +57,19 @@ final class OutputFacts implements TopicReader.Visitor {
 
     @Override
     public boolean visit(ConsumerRecord<byte[], byte[]> record) {
-        boolean quarantined = record.topic().equals(topics.quarantine());
-        Kind kind = kind(record);
-        Spot at = new Spot(record.partition(), record.offset());
+        boolean quarantined = record.topic().equals(topics.of(Topic.QUARANTINE));
+        RecordKind kind = kind(record);
+        PackedPosition at = new PackedPosition(record.partition(), record.offset());
         About about = about(record.headers(), quarantined);
         if (about == null) {
-            Place itself = new Place(bench.numbers().of(record.topic()), record.partition(), record.offset());
+            RecordPosition itself =
+                    new RecordPosition(bench.numbers().of(record.topic()), record.partition(), record.offset());
             bench.findings().add(new Finding(Fault.NO_COORDINATES, itself, 0, new Trace(kind, at), null));
             return true;
         }
-        Place place = bench.numbers().place(about.at());
+        RecordPosition place = bench.numbers().place(about.at());
         Scope.Standing standing = scope.of(about.at(), about.generation());
-        Decision decision = kind == Kind.DECISION || kind == Kind.ALERT ? decision(record) : null;
+        Decision decision = kind == RecordKind.DECISION || kind == RecordKind.ALERT ? decision(record) : null;
         switch (standing) {
             case VERIFIED -> bench.add(fact(record, kind, place, about.generation(), decision));
             case UNKNOWN -> bench.ledger().unknownOutputs(record.timestamp() < from ? 0 : 1);
@@ -75,19 +77,19 @@ final class OutputFacts implements TopicReader.Visitor {
                 bench.findings().add(new Finding(Fault.NO_INPUT, place, about.generation(), new Trace(kind, at), null));
             case OUTSIDE -> {}
         }
-        if (kind == Kind.DECISION || kind == Kind.QUARANTINE) {
+        if (kind == RecordKind.DECISION || kind == RecordKind.QUARANTINE) {
             bench.add(FirstMention.outcome(place));
-        } else if (kind == Kind.DUPLICATE && standing == Scope.Standing.VERIFIED) {
+        } else if (kind == RecordKind.DUPLICATE && standing == Scope.Standing.VERIFIED) {
             mention(record, place, about.generation());
         }
-        if (kind == Kind.DECISION && decision != null && standing != Scope.Standing.NOWHERE) {
+        if (kind == RecordKind.DECISION && decision != null && standing != Scope.Standing.NOWHERE) {
             see(record, place, about.generation(), decision, standing == Scope.Standing.VERIFIED);
         }
         return true;
     }
 
     /** A duplicate note accounts for its message only if what it names as the first has an outcome itself. */
-    private void mention(ConsumerRecord<byte[], byte[]> record, Place about, int generation) {
+    private void mention(ConsumerRecord<byte[], byte[]> record, RecordPosition about, int generation) {
         if (generation > 0 && record.timestamp() >= settled) {
             return;
         }
@@ -101,20 +103,20 @@ final class OutputFacts implements TopicReader.Visitor {
                 new FirstMention.Note(
                         about,
                         generation,
-                        new Spot(record.partition(), record.offset()),
+                        new PackedPosition(record.partition(), record.offset()),
                         // It was decided no sooner than it came, and no message comes further ahead of the clock.
                         first.eventTime() - maxClockSkew.toMillis())));
     }
 
-    private Kind kind(ConsumerRecord<byte[], byte[]> record) {
-        if (record.topic().equals(topics.decisions())) {
-            return Kind.DECISION;
-        } else if (record.topic().equals(topics.alerts())) {
-            return Kind.ALERT;
-        } else if (record.topic().equals(topics.quarantine())) {
-            return Kind.QUARANTINE;
+    private RecordKind kind(ConsumerRecord<byte[], byte[]> record) {
+        if (record.topic().equals(topics.of(Topic.DECISIONS))) {
+            return RecordKind.DECISION;
+        } else if (record.topic().equals(topics.of(Topic.ALERTS))) {
+            return RecordKind.ALERT;
+        } else if (record.topic().equals(topics.of(Topic.QUARANTINE))) {
+            return RecordKind.QUARANTINE;
         }
-        return redelivery(record.value()) ? Kind.REDELIVERY : Kind.DUPLICATE;
+        return redelivery(record.value()) ? RecordKind.REDELIVERY : RecordKind.DUPLICATE;
     }
 
     private static boolean redelivery(byte @Nullable [] note) {
@@ -128,16 +130,16 @@ final class OutputFacts implements TopicReader.Visitor {
 
     private Fact fact(
             ConsumerRecord<byte[], byte[]> record,
-            Kind kind,
-            Place place,
+            RecordKind kind,
+            RecordPosition place,
             int generation,
             @Nullable Decision decision) {
         int flags = 0;
         long digest = 0;
-        if (kind == Kind.DECISION || kind == Kind.ALERT) {
+        if (kind == RecordKind.DECISION || kind == RecordKind.ALERT) {
             digest = digests.decision(record.key(), record.value());
             flags |= decision == null ? Fact.UNREADABLE : flags(record.headers(), decision);
-        } else if (kind == Kind.QUARANTINE) {
+        } else if (kind == RecordKind.QUARANTINE) {
             String reason = KafkaHeaders.text(record.headers(), HeaderNames.REASON);
             flags |= Reason.LATE.name().equals(reason) ? Fact.LATE : 0;
         }
@@ -147,7 +149,7 @@ final class OutputFacts implements TopicReader.Visitor {
                 generation,
                 flags,
                 digest,
-                new Spot(record.partition(), record.offset()),
+                new PackedPosition(record.partition(), record.offset()),
                 record.timestamp());
     }
 
@@ -172,7 +174,11 @@ final class OutputFacts implements TopicReader.Visitor {
     }
 
     private void see(
-            ConsumerRecord<byte[], byte[]> record, Place place, int generation, Decision decision, boolean verified) {
+            ConsumerRecord<byte[], byte[]> record,
+            RecordPosition place,
+            int generation,
+            Decision decision,
+            boolean verified) {
         int source = sources.number(decision.source());
         if (source >= 0) {
             bench.add(new Sighting(
@@ -182,7 +188,7 @@ final class OutputFacts implements TopicReader.Visitor {
                     verified,
                     decision.eventTime(),
                     place,
-                    new Spot(record.partition(), record.offset()),
+                    new PackedPosition(record.partition(), record.offset()),
                     record.timestamp()));
         }
     }

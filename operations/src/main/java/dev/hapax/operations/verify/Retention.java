@@ -7,7 +7,7 @@ import java.util.Set;
  * What Kafka may have deleted by its own rules, so that its absence says nothing.
  *
  * @param compacted topics of which records go while later ones stay
- * @param begins the first offset left of each input partition, by {@link Place#partitionKey}
+ * @param begins the first offset left of each input partition, by {@link RecordPosition#partitionKey}
  * @param replays whether replays have been deleted
  * @param outcomes an input older than this may have had an outcome that is gone
  * @param firsts a decision or a quarantined record older than this may be gone

@@ -1,6 +1,7 @@
 package dev.hapax.operations.verify;
 
-import dev.hapax.config.TopicSettings;
+import dev.hapax.topics.Topic;
+import dev.hapax.topics.TopicNames;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -29,7 +30,7 @@ final class RetentionFinder {
         this.now = now;
     }
 
-    Retention find(TopicSettings topics, Collection<String> inputs, TopicNumbers numbers) {
+    Retention find(TopicNames topics, Collection<String> inputs, TopicNumbers numbers) {
         Set<Integer> compacted = new HashSet<>();
         Map<Long, Long> begins = new HashMap<>();
         for (String topic : inputs) {
@@ -38,19 +39,19 @@ final class RetentionFinder {
             }
             offsets.begins(partitions.apply(topic))
                     .forEach((partition, begin) ->
-                            begins.put(Place.partitionKey(numbers.of(topic), partition.partition()), begin));
+                            begins.put(RecordPosition.partitionKey(numbers.of(topic), partition.partition()), begin));
         }
-        long decisions = goneBefore(topics.decisions());
-        long firsts = Math.max(decisions, goneBefore(topics.quarantine()));
-        long outcomes = Math.max(firsts, goneBefore(topics.duplicates()));
+        long decisions = goneBefore(topics.of(Topic.DECISIONS));
+        long firsts = Math.max(decisions, goneBefore(topics.of(Topic.QUARANTINE)));
+        long outcomes = Math.max(firsts, goneBefore(topics.of(Topic.DUPLICATES)));
         return new Retention(
                 compacted,
                 begins,
-                deleted(topics.replays()) || compacted.contains(numbers.of(topics.replays())),
+                deleted(topics.of(Topic.REPLAYS)) || compacted.contains(numbers.of(topics.of(Topic.REPLAYS))),
                 outcomes,
                 firsts,
                 decisions,
-                goneBefore(topics.alerts()));
+                goneBefore(topics.of(Topic.ALERTS)));
     }
 
     /** Records of that topic older than this may have been deleted rightly; newer ones only by someone's hand. */

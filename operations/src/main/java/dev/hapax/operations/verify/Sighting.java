@@ -18,8 +18,8 @@ record Sighting(
         int source,
         boolean inRange,
         long eventTime,
-        Place about,
-        Spot at,
+        RecordPosition about,
+        PackedPosition at,
         long written) {
 
     static final int COMMANDED = -1;
@@ -33,7 +33,7 @@ record Sighting(
     private static final long SOURCE_MASK = (1L << SOURCE_BITS) - 2;
 
     static Sighting commanded(Fingerprint identity) {
-        return new Sighting(identity, 0, COMMANDED, false, 0, new Place(0, 0, 0), new Spot(0, 0), 0);
+        return new Sighting(identity, 0, COMMANDED, false, 0, new RecordPosition(0, 0, 0), new PackedPosition(0, 0), 0);
     }
 
     boolean isCommand() {
@@ -62,8 +62,8 @@ record Sighting(
                 (int) (row[7] & SOURCE_MASK) >>> 1,
                 (row[7] & 1) != 0,
                 row[3],
-                new Place((int) (row[4] >>> 32), (int) row[4], row[5]),
-                Spot.unpack(row[6]),
+                new RecordPosition((int) (row[4] >>> 32), (int) row[4], row[5]),
+                PackedPosition.unpack(row[6]),
                 row[7] >> SOURCE_BITS);
     }
 }

@@ -23,11 +23,11 @@ final class TopicNumbers {
         return names.get(number);
     }
 
-    Place place(Coordinates at) {
-        return new Place(of(at.topic()), at.partition(), at.offset());
+    RecordPosition place(Coordinates at) {
+        return new RecordPosition(of(at.topic()), at.partition(), at.offset());
     }
 
-    Coordinates coordinates(Place place) {
+    Coordinates coordinates(RecordPosition place) {
         return new Coordinates(name(place.topic()), place.partition(), place.offset());
     }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
  * @param anomalies the first thousand of them
  */
 public record Verification(
-        List<PartitionCount> partitions, Totals totals, Map<AnomalyName, Long> counts, List<Anomaly> anomalies) {
+        List<PartitionCount> partitions, VerifyTotals totals, Map<AnomalyName, Long> counts, List<Anomaly> anomalies) {
 
     public long anomalyCount() {
         return counts.values().stream().mapToLong(Long::longValue).sum();

@@ -1,11 +1,12 @@
 package dev.hapax.operations.verify;
 
 import dev.hapax.config.Settings;
-import dev.hapax.operations.Clients;
+import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.source.Sources;
+import dev.hapax.topics.Topic;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,14 +23,14 @@ public final class Verifier {
     private static final int TELL_EVERY = 4096;
 
     private final Settings settings;
-    private final Clients clients;
-    private final Today today;
+    private final KafkaClients clients;
+    private final CurrentReader today;
     private final SourceNumbers sources;
 
     public Verifier(Settings settings, Sources sources) {
         this.settings = settings;
-        this.clients = new Clients(settings);
-        this.today = new Today(settings, sources);
+        this.clients = new KafkaClients(settings);
+        this.today = new CurrentReader(settings, sources);
         this.sources = SourceNumbers.of(settings, sources);
     }
 
@@ -42,9 +43,9 @@ public final class Verifier {
                 TopicReader reader = new TopicReader(clients);
                 Workbench bench = new Workbench(folder)) {
             Offsets offsets = new Offsets(admin);
-            Scope scope = new Reading(settings, offsets, reader, bench, progress).read(period, now, today, sources);
+            Scope scope = new TopicScan(settings, offsets, reader, bench, progress).read(period, now, today, sources);
             Retention retention = new RetentionFinder(offsets, reader::partitions, now)
-                    .find(settings.topics(), Reading.inputTopics(settings), bench.numbers());
+                    .find(settings.topicNames(), TopicScan.inputTopics(settings), bench.numbers());
             check(bench, retention, period, progress);
             return new Verification(
                     counts(bench, scope),
@@ -55,7 +56,7 @@ public final class Verifier {
     }
 
     private void check(Workbench bench, Retention retention, Period period, Progress progress) {
-        int replays = bench.numbers().of(settings.topics().replays());
+        int replays = bench.numbers().of(settings.topic(Topic.REPLAYS));
         Checker checker = new Checker(replays, retention, bench.ledger(), bench.findings());
         Steps inputs = new Steps("checking messages", bench.facts().size(), progress);
         bench.facts().forEach(row -> {
@@ -80,7 +81,7 @@ public final class Verifier {
     private static List<PartitionCount> counts(Workbench bench, Scope scope) {
         List<PartitionCount> counts = new ArrayList<>();
         scope.verified().forEach((at, range) -> {
-            long key = Place.partitionKey(bench.numbers().of(at.topic()), at.partition());
+            long key = RecordPosition.partitionKey(bench.numbers().of(at.topic()), at.partition());
             counts.add(new PartitionCount(
                     at.topic(), at.partition(), range, bench.ledger().of(key)));
         });
@@ -94,9 +95,9 @@ public final class Verifier {
         if (first.isEmpty()) {
             return anomalies;
         }
-        try (Witness witness = new Witness(clients, bench.numbers(), today)) {
+        try (FindingRecords records = new FindingRecords(clients, bench.numbers(), today)) {
             for (Finding finding : first) {
-                anomalies.add(witness.tell(finding));
+                anomalies.add(records.tell(finding));
                 progress.at("reading again what is wrong", anomalies.size(), first.size());
             }
         }

@@ -9,7 +9,7 @@ final class Workbench implements AutoCloseable {
     private final RowSorter sightings;
     private final RowSorter firsts;
     private final TopicNumbers numbers = new TopicNumbers();
-    private final Ledger ledger = new Ledger();
+    private final VerifyCounts ledger = new VerifyCounts();
     private final Findings findings = new Findings();
     private final long[] factRow = new long[Fact.WIDTH];
     private final long[] sightingRow = new long[Sighting.WIDTH];
@@ -52,7 +52,7 @@ final class Workbench implements AutoCloseable {
         return numbers;
     }
 
-    Ledger ledger() {
+    VerifyCounts ledger() {
         return ledger;
     }
 

@@ -66,7 +66,7 @@ class ForecastingTest {
         Source source = Objects.requireNonNull(
                 Sources.of(settings, Formats.load(), Classifiers.installed()).ofTopic("in"));
         Stretch stretch = new Stretch("in", new TreeMap<>(Map.of(0, new Range(0, 100))), List.of());
-        Originals originals = Originals.of(settings, Formats.load(), source, Where.of(List.of()));
+        ReplaySource originals = ReplaySource.of(settings, Formats.load(), source, Where.of(List.of()));
         forecasting = new Forecasting(stretch, originals, settings.limits(), NOW);
     }
 

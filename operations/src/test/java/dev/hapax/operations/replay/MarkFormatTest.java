@@ -23,8 +23,8 @@ class MarkFormatTest {
             "hapax.mail", 231_452_800, List.of("label=a", "field.x!=\"ü\""), 50, true, "ann", BEGUN, "tidy \"up\"");
 
     private static final SortedMap<Integer, Leg> LEGS = new TreeMap<>(Map.of(
-            0, new Leg(new Range(5, 20), 12, new Counts(4, 1, 2, 0)),
-            3, new Leg(new Range(0, 7), 7, new Counts(0, 0, 0, 7))));
+            0, new Leg(new Range(5, 20), 12, new ReplayCounts(4, 1, 2, 0)),
+            3, new Leg(new Range(0, 7), 7, new ReplayCounts(0, 0, 0, 7))));
 
     @Test
     void shouldReadWhatItWrote() {
@@ -61,7 +61,7 @@ class MarkFormatTest {
 
     @Test
     void shouldBeDoneWhenEveryPartitionIs() {
-        SortedMap<Integer, Leg> done = new TreeMap<>(Map.of(0, new Leg(new Range(5, 20), 20, Counts.NONE)));
+        SortedMap<Integer, Leg> done = new TreeMap<>(Map.of(0, new Leg(new Range(5, 20), 20, ReplayCounts.NONE)));
         Hand hand = new Hand("ann", BEGUN);
 
         assertThat(new ReplayStatus(PLAN, false, hand, MOVED, LEGS).state()).isEqualTo(State.OPEN);

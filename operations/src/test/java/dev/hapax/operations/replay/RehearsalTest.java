@@ -67,7 +67,14 @@ class RehearsalTest {
 
         assertThat(rehearsal.remembered(Map.of(0, 4_000L)))
                 .isEqualTo(Map.of(
-                        Memory.DECIDED, 2L, Memory.QUARANTINED, 1L, Memory.OTHER_CONTENT, 1L, Memory.NOTHING, 3L));
+                        GuardLookup.DECIDED,
+                        2L,
+                        GuardLookup.QUARANTINED,
+                        1L,
+                        GuardLookup.OTHER_CONTENT,
+                        1L,
+                        GuardLookup.NOTHING,
+                        3L));
     }
 
     private void remember(String identity, GuardEntry entry) {

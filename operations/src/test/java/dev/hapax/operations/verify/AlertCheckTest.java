@@ -43,8 +43,8 @@ class AlertCheckTest {
     void shouldNameAnAlertWithoutDecision() {
         Facts facts = new Facts()
                 .input(0)
-                .output(Kind.DUPLICATE, 0)
-                .add(Kind.ALERT, 0, 0, ALERT, DECIDED)
+                .output(RecordKind.DUPLICATE, 0)
+                .add(RecordKind.ALERT, 0, 0, ALERT, DECIDED)
                 .check();
 
         assertThat(facts.faults()).containsExactly("ALERT_WITHOUT_DECISION@0");
@@ -55,7 +55,7 @@ class AlertCheckTest {
         Facts facts = new Facts()
                 .input(0)
                 .decision(0, 0, Fact.IMPORTANT)
-                .add(Kind.ALERT, 0, 0, ALERT, 43)
+                .add(RecordKind.ALERT, 0, 0, ALERT, 43)
                 .check();
 
         assertThat(facts.faults()).containsExactly("ALERT_DIFFERS@0");
@@ -65,8 +65,8 @@ class AlertCheckTest {
     void shouldBlameTheDecisionAloneWhenTheAlertIsRight() {
         Facts facts = new Facts()
                 .input(0)
-                .add(Kind.DECISION, 0, 0, Fact.SAME_RULES, 43)
-                .add(Kind.ALERT, 0, 0, ALERT, DECIDED)
+                .add(RecordKind.DECISION, 0, 0, Fact.SAME_RULES, 43)
+                .add(RecordKind.ALERT, 0, 0, ALERT, DECIDED)
                 .check();
 
         assertThat(facts.faults()).containsExactly("OTHER_DECISION@0");
@@ -77,7 +77,7 @@ class AlertCheckTest {
         Facts facts = new Facts()
                 .input(0)
                 .decision(0)
-                .add(Kind.ALERT, 0, 0, Fact.SAME_RULES, DECIDED)
+                .add(RecordKind.ALERT, 0, 0, Fact.SAME_RULES, DECIDED)
                 .check();
 
         assertThat(facts.faults()).containsExactly("ALERT_OF_UNIMPORTANT@0");
@@ -88,8 +88,8 @@ class AlertCheckTest {
         Facts facts = new Facts()
                 .input(0)
                 .decision(0, 0, Fact.IMPORTANT)
-                .add(Kind.ALERT, 0, 0, ALERT, DECIDED)
-                .add(Kind.ALERT, 0, 0, ALERT, DECIDED)
+                .add(RecordKind.ALERT, 0, 0, ALERT, DECIDED)
+                .add(RecordKind.ALERT, 0, 0, ALERT, DECIDED)
                 .check();
 
         assertThat(facts.faults()).containsExactly("ALERTED_TWICE@0");

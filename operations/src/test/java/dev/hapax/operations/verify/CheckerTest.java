@@ -16,14 +16,14 @@ class CheckerTest {
                 .input(0)
                 .decision(0)
                 .input(1)
-                .output(Kind.DUPLICATE, 1)
+                .output(RecordKind.DUPLICATE, 1)
                 .input(2)
-                .output(Kind.QUARANTINE, 2)
+                .output(RecordKind.QUARANTINE, 2)
                 .input(3)
                 .decision(3, 0, Fact.IMPORTANT)
-                .add(Kind.ALERT, 3, 0, Fact.IMPORTANT | Fact.SAME_RULES, DECIDED)
+                .add(RecordKind.ALERT, 3, 0, Fact.IMPORTANT | Fact.SAME_RULES, DECIDED)
                 .input(4)
-                .output(Kind.IN_FLIGHT, 4)
+                .output(RecordKind.IN_FLIGHT, 4)
                 .check();
 
         assertThat(facts.faults()).isEmpty();
@@ -44,7 +44,7 @@ class CheckerTest {
 
     @Test
     void shouldMissTheFirstOutcomeWhenOnlyARedeliveryIsLeft() {
-        Facts facts = new Facts().input(0).output(Kind.REDELIVERY, 0).check();
+        Facts facts = new Facts().input(0).output(RecordKind.REDELIVERY, 0).check();
 
         assertThat(facts.faults()).containsExactly("ONLY_A_REDELIVERY@0");
     }
@@ -63,7 +63,7 @@ class CheckerTest {
                 .input(0)
                 .decision(0)
                 .decision(1)
-                .output(Kind.QUARANTINE, 2)
+                .output(RecordKind.QUARANTINE, 2)
                 .decision(0, 7, 0)
                 .check();
 
@@ -73,7 +73,13 @@ class CheckerTest {
     @Test
     void shouldNotCallInventedWhoseMessageMayBeDeleted() {
         Retention retention = new Retention(
-                Set.of(), Map.of(Place.partitionKey(Facts.TOPIC, 0), 5L), true, Long.MIN_VALUE, Long.MIN_VALUE, 0, 0);
+                Set.of(),
+                Map.of(RecordPosition.partitionKey(Facts.TOPIC, 0), 5L),
+                true,
+                Long.MIN_VALUE,
+                Long.MIN_VALUE,
+                0,
+                0);
 
         Facts facts = new Facts().decision(4).decision(4, 7, 0).decision(5).check(retention);
 
@@ -93,8 +99,8 @@ class CheckerTest {
         Retention retention = new Retention(Set.of(), Map.of(), false, NOW, NOW, NOW, NOW);
 
         Facts facts = new Facts()
-                .add(Kind.INPUT, 0, 0, 0, DECIDED, NOW - 1)
-                .add(Kind.INPUT, 1, 0, 0, DECIDED, NOW)
+                .add(RecordKind.INPUT, 0, 0, 0, DECIDED, NOW - 1)
+                .add(RecordKind.INPUT, 1, 0, 0, DECIDED, NOW)
                 .check(retention);
 
         assertThat(facts.faults()).containsExactly("NO_OUTCOME@1");
@@ -106,13 +112,13 @@ class CheckerTest {
         Facts facts = new Facts()
                 .input(0)
                 .decision(0)
-                .output(Kind.QUARANTINE, 0)
+                .output(RecordKind.QUARANTINE, 0)
                 .input(1)
                 .decision(1)
-                .output(Kind.DUPLICATE, 1)
+                .output(RecordKind.DUPLICATE, 1)
                 .input(2)
-                .output(Kind.DUPLICATE, 2)
-                .output(Kind.QUARANTINE, 2)
+                .output(RecordKind.DUPLICATE, 2)
+                .output(RecordKind.QUARANTINE, 2)
                 .check();
 
         assertThat(facts.faults()).containsExactly("TWO_OUTCOMES@0", "TWO_OUTCOMES@1", "TWO_OUTCOMES@2");
@@ -122,13 +128,13 @@ class CheckerTest {
     void shouldNameDecisionsThatTheRulesDoNotMake() {
         Facts facts = new Facts()
                 .input(0)
-                .add(Kind.DECISION, 0, 0, Fact.SAME_RULES, 43)
-                .add(Kind.INPUT, 1, 0, Fact.REFUSED, 0)
+                .add(RecordKind.DECISION, 0, 0, Fact.SAME_RULES, 43)
+                .add(RecordKind.INPUT, 1, 0, Fact.REFUSED, 0)
                 .decision(1)
                 .input(2)
-                .add(Kind.DECISION, 2, 0, Fact.UNREADABLE, 43)
+                .add(RecordKind.DECISION, 2, 0, Fact.UNREADABLE, 43)
                 .input(3)
-                .add(Kind.DECISION, 3, 0, 0, 43)
+                .add(RecordKind.DECISION, 3, 0, 0, 43)
                 .check();
 
         assertThat(facts.faults()).containsExactly("OTHER_DECISION@0", "NOT_DECIDABLE@1", "NOT_READABLE@2");
@@ -140,20 +146,20 @@ class CheckerTest {
         Facts facts = new Facts()
                 .input(0)
                 .decision(0)
-                .output(Kind.REDELIVERY, 0)
-                .output(Kind.REDELIVERY, 0)
+                .output(RecordKind.REDELIVERY, 0)
+                .output(RecordKind.REDELIVERY, 0)
                 .input(1)
-                .output(Kind.DUPLICATE, 1)
-                .output(Kind.DUPLICATE, 1)
+                .output(RecordKind.DUPLICATE, 1)
+                .output(RecordKind.DUPLICATE, 1)
                 .input(2)
-                .output(Kind.QUARANTINE, 2)
-                .output(Kind.QUARANTINE, 2)
+                .output(RecordKind.QUARANTINE, 2)
+                .output(RecordKind.QUARANTINE, 2)
                 .input(3)
                 .decision(3)
-                .add(Kind.QUARANTINE, 3, 0, Fact.LATE, 0)
+                .add(RecordKind.QUARANTINE, 3, 0, Fact.LATE, 0)
                 .input(4)
-                .output(Kind.QUARANTINE, 4)
-                .output(Kind.REDELIVERY, 4)
+                .output(RecordKind.QUARANTINE, 4)
+                .output(RecordKind.REDELIVERY, 4)
                 .check();
 
         assertThat(facts.faults()).isEmpty();
@@ -165,11 +171,11 @@ class CheckerTest {
     void shouldAccountForReplaysUnderTheirGeneration() {
         Facts facts = new Facts()
                 .input(0)
-                .output(Kind.QUARANTINE, 0)
+                .output(RecordKind.QUARANTINE, 0)
                 .replay(0, 1, 0)
                 .decision(0, 1, 0)
                 .replay(0, 1, 0)
-                .add(Kind.REDELIVERY, 0, 1, 0, 0)
+                .add(RecordKind.REDELIVERY, 0, 1, 0, 0)
                 .replay(0, 2, 0)
                 .check();
 

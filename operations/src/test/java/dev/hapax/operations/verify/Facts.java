@@ -14,17 +14,17 @@ final class Facts {
     static final long NOW = 1_000_000;
 
     private final List<Fact> facts = new ArrayList<>();
-    private final Ledger ledger = new Ledger();
+    private final VerifyCounts ledger = new VerifyCounts();
     private final Findings findings = new Findings();
     private long written;
 
     /** A message that is decided today as {@link #DECIDED}. */
     Facts input(long offset) {
-        return add(Kind.INPUT, offset, 0, 0, DECIDED);
+        return add(RecordKind.INPUT, offset, 0, 0, DECIDED);
     }
 
     Facts replay(long offset, int generation, int flags) {
-        return add(Kind.REPLAY, offset, generation, flags, DECIDED);
+        return add(RecordKind.REPLAY, offset, generation, flags, DECIDED);
     }
 
     Facts decision(long offset) {
@@ -32,19 +32,26 @@ final class Facts {
     }
 
     Facts decision(long offset, int generation, int flags) {
-        return add(Kind.DECISION, offset, generation, Fact.SAME_RULES | flags, DECIDED);
+        return add(RecordKind.DECISION, offset, generation, Fact.SAME_RULES | flags, DECIDED);
     }
 
-    Facts output(Kind kind, long offset) {
+    Facts output(RecordKind kind, long offset) {
         return add(kind, offset, 0, 0, 0);
     }
 
-    Facts add(Kind kind, long offset, int generation, int flags, long digest) {
+    Facts add(RecordKind kind, long offset, int generation, int flags, long digest) {
         return add(kind, offset, generation, flags, digest, NOW);
     }
 
-    Facts add(Kind kind, long offset, int generation, int flags, long digest, long time) {
-        facts.add(new Fact(kind, new Place(TOPIC, 0, offset), generation, flags, digest, new Spot(0, written++), time));
+    Facts add(RecordKind kind, long offset, int generation, int flags, long digest, long time) {
+        facts.add(new Fact(
+                kind,
+                new RecordPosition(TOPIC, 0, offset),
+                generation,
+                flags,
+                digest,
+                new PackedPosition(0, written++),
+                time));
         return this;
     }
 
@@ -77,14 +84,14 @@ final class Facts {
     }
 
     Count messages() {
-        return ledger.of(Place.partitionKey(TOPIC, 0));
+        return ledger.of(RecordPosition.partitionKey(TOPIC, 0));
     }
 
     Count replays() {
-        return ledger.of(Place.partitionKey(REPLAYS, 0));
+        return ledger.of(RecordPosition.partitionKey(REPLAYS, 0));
     }
 
-    Totals totals() {
+    VerifyTotals totals() {
         return ledger.totals();
     }
 }

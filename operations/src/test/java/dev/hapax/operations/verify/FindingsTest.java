@@ -29,7 +29,12 @@ class FindingsTest {
 
     private void add(Fault fault, int count) {
         for (int i = 0; i < count; i++) {
-            findings.add(new Finding(fault, new Place(0, 0, i), 0, new Trace(Kind.INPUT, new Spot(0, i)), null));
+            findings.add(new Finding(
+                    fault,
+                    new RecordPosition(0, 0, i),
+                    0,
+                    new Trace(RecordKind.INPUT, new PackedPosition(0, i)),
+                    null));
         }
     }
 }

@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 
 class FirstCheckTest {
 
-    private static final Place FIRST = new Place(0, 0, 7);
-    private static final Place COPY = new Place(0, 0, 9);
+    private static final RecordPosition FIRST = new RecordPosition(0, 0, 7);
+    private static final RecordPosition COPY = new RecordPosition(0, 0, 9);
     private static final long DECIDED = 1_000;
 
-    private final Ledger ledger = new Ledger();
+    private final VerifyCounts ledger = new VerifyCounts();
     private final Findings findings = new Findings();
 
     @Test
@@ -25,7 +25,7 @@ class FirstCheckTest {
 
     @Test
     void shouldNameADuplicateWhoseFirstWasNeitherDecidedNorQuarantined() {
-        check(Retention.NONE, FirstMention.outcome(new Place(0, 0, 6)), note());
+        check(Retention.NONE, FirstMention.outcome(new RecordPosition(0, 0, 6)), note());
 
         assertThat(findings.first()).singleElement().satisfies(finding -> {
             assertThat(finding.fault()).isEqualTo(Fault.FIRST_WITHOUT_OUTCOME);
@@ -49,7 +49,7 @@ class FirstCheckTest {
     }
 
     private static FirstMention note() {
-        return new FirstMention(FIRST, new FirstMention.Note(COPY, 0, new Spot(2, 3), DECIDED));
+        return new FirstMention(FIRST, new FirstMention.Note(COPY, 0, new PackedPosition(2, 3), DECIDED));
     }
 
     private static Retention gone(long before) {

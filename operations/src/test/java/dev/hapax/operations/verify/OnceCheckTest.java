@@ -13,7 +13,7 @@ class OnceCheckTest {
     private static final long TTL = 100;
     private static final long SHORT_TTL = 10;
 
-    private final Ledger ledger = new Ledger();
+    private final VerifyCounts ledger = new VerifyCounts();
     private final Findings findings = new Findings();
     private OnceCheck check = new OnceCheck(List.of(TTL, SHORT_TTL), false, ledger, findings);
 
@@ -77,10 +77,18 @@ class OnceCheckTest {
 
     private static Sighting decided(Fingerprint identity, int generation, int source, long time, long offset) {
         return new Sighting(
-                identity, generation, source, true, time, new Place(0, 0, offset), new Spot(0, offset), time);
+                identity,
+                generation,
+                source,
+                true,
+                time,
+                new RecordPosition(0, 0, offset),
+                new PackedPosition(0, offset),
+                time);
     }
 
     private static Sighting before(Fingerprint identity, long time, long offset) {
-        return new Sighting(identity, 0, 0, false, time, new Place(0, 0, offset), new Spot(0, offset), time);
+        return new Sighting(
+                identity, 0, 0, false, time, new RecordPosition(0, 0, offset), new PackedPosition(0, offset), time);
     }
 }

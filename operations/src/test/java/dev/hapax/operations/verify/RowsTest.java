@@ -10,14 +10,14 @@ class RowsTest {
 
     @Test
     void shouldKeepFacts() {
-        for (Kind kind : Kind.values()) {
+        for (RecordKind kind : RecordKind.values()) {
             Fact fact = new Fact(
                     kind,
-                    new Place(7, 65_000, 1L << 47),
+                    new RecordPosition(7, 65_000, 1L << 47),
                     Integer.MAX_VALUE - 1,
                     Fact.UNREADABLE | Fact.OUTSIDE,
                     -5,
-                    new Spot(65_000, (1L << 47) + 1),
+                    new PackedPosition(65_000, (1L << 47) + 1),
                     -1);
             long[] row = new long[Fact.WIDTH];
 
@@ -35,8 +35,8 @@ class RowsTest {
                 300,
                 true,
                 1_700_000_000_000L,
-                new Place(1, 2, 3),
-                new Spot(4, 5),
+                new RecordPosition(1, 2, 3),
+                new PackedPosition(4, 5),
                 17L << 40);
         long[] row = new long[Sighting.WIDTH];
 

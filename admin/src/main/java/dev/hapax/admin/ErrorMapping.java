@@ -1,0 +1,91 @@
+package dev.hapax.admin;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import io.javalin.http.HttpStatus;
+import io.javalin.validation.ValidationException;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns whatever a route throws into a problem a client may see; what it may not see is logged under an id. */
+final class ErrorMapping {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ErrorMapping.class);
+
+    private ErrorMapping() {}
+
+    static void addTo(JavalinConfig config) {
+        config.routes.exception(
+                ProblemException.class,
+                (e, request) -> tell(request, e.status(), e.title(), String.valueOf(e.getMessage())));
+        config.routes.exception(HttpResponseException.class, ErrorMapping::refused);
+        config.routes.exception(
+                ValidationException.class,
+                (e, request) -> tell(
+                        request,
+                        400,
+                        "Bad parameter",
+                        "Not as it must be: " + String.join(", ", e.getErrors().keySet())));
+        config.routes.exception(
+                JsonProcessingException.class,
+                (e, request) ->
+                        tell(request, 400, "No JSON", "The body can't be read as the JSON this path takes" + place(e)));
+        config.routes.exception(Exception.class, (e, request) -> {
+            String id = logged(e, request.method() + " " + request.path());
+            tell(request, 500, "The instance failed", "Its log says why, under the id " + id);
+        });
+        config.router.javaLangErrorHandler(ErrorMapping::fatal);
+    }
+
+    private static void refused(HttpResponseException e, Context request) {
+        String allowed = e.getDetails().get("availableMethods");
+        allowed = allowed == null ? e.getDetails().get("Available methods") : allowed;
+        if (allowed != null) {
+            request.header("Allow", allowed);
+        }
+        String detail = switch (e.getStatus()) {
+            case 404 -> "There is no " + request.path() + "; GET /api/openapi.json lists what there is";
+            case 405 -> request.path() + " does not take " + request.method() + ", only " + allowed;
+            case 413 -> "The body is larger than admin.max-request-bytes allows";
+            default -> String.valueOf(e.getMessage());
+        };
+        tell(request, e.getStatus(), HttpStatus.forStatus(e.getStatus()).getMessage(), detail);
+    }
+
+    private static String place(JsonProcessingException e) {
+        return e.getLocation() == null
+                ? ""
+                : ": see line " + e.getLocation().getLineNr() + ", column "
+                        + e.getLocation().getColumnNr();
+    }
+
+    private static void tell(Context request, int status, String title, String detail) {
+        request.status(status)
+                .contentType(ProblemDetails.TYPE)
+                .result(new ProblemDetails(status, title, detail, request.path()).json());
+    }
+
+    private static String logged(Throwable thrown, String asked) {
+        String id = UUID.randomUUID().toString().substring(0, 8);
+        LOG.error("{} failed (id {})", asked, id, thrown);
+        return id;
+    }
+
+    private static void fatal(HttpServletResponse response, Error error) {
+        String id = logged(error, "A request");
+        try {
+            response.setStatus(500);
+            response.setContentType(ProblemDetails.TYPE);
+            response.getOutputStream()
+                    .write(new ProblemDetails(500, "The instance failed", "Its log says why, under the id " + id, "")
+                            .json());
+        } catch (IOException | IllegalStateException e) {
+            LOG.debug("Could not tell a client of {}", id, e);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.hapax.admin;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * What is wrong with a request, as a client is told (RFC 9457).
+ *
+ * @param instance the path that was asked for
+ */
+record ProblemDetails(int status, String title, String detail, String instance) {
+
+    static final String TYPE = "application/problem+json";
+
+    byte[] json() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("type", "about:blank");
+        fields.put("title", title);
+        fields.put("status", status);
+        fields.put("detail", detail);
+        fields.put("instance", instance);
+        return AdminJson.text(fields).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Answers a request that has not reached any route. */
+    void writeTo(Response response, Callback callback) {
+        response.setStatus(status);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, TYPE);
+        response.write(true, ByteBuffer.wrap(json()), callback);
+    }
+}

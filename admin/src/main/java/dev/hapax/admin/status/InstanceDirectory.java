@@ -1,0 +1,100 @@
+package dev.hapax.admin.status;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hapax.admin.Background;
+import dev.hapax.admin.Peers;
+import dev.hapax.admin.ProblemException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import org.apache.kafka.streams.state.HostInfo;
+import org.jspecify.annotations.Nullable;
+
+/** All instances of the application and how each is, asked of themselves, at most once a second and all at once. */
+final class InstanceDirectory implements AutoCloseable {
+
+    private static final Duration HOLDS = Duration.ofSeconds(1);
+    private static final int AT_ONCE = 8;
+
+    /** What an instance says of itself, without asking anyone else. */
+    static final String OF_ITSELF = "/api/status?scope=instance";
+
+    private final Peers peers;
+    private final Supplier<Known> own;
+    private final ExecutorService asking = Executors.newFixedThreadPool(AT_ONCE, Background.threads("admin-instances"));
+    private final Cached<List<Known>> cached = new Cached<>(HOLDS, this::ask);
+
+    InstanceDirectory(Peers peers, Supplier<Known> own) {
+        this.peers = peers;
+        this.own = own;
+    }
+
+    /**
+     * One of them.
+     *
+     * @param state unreachable where it could not be asked
+     * @param threads null, as all that follows, where it did not say
+     */
+    record Known(
+            String address,
+            boolean self,
+            String state,
+            @Nullable String version,
+            @Nullable JsonNode threads,
+            @Nullable JsonNode restore) {}
+
+    List<Known> all() {
+        return cached.get();
+    }
+
+    private List<Known> ask() {
+        // All are asked before the first answer is waited for.
+        List<CompletableFuture<Known>> answers = peers.others().stream()
+                .map(peer -> CompletableFuture.supplyAsync(() -> known(peer), asking))
+                .toList();
+        List<Known> all = new ArrayList<>();
+        all.add(own.get());
+        answers.forEach(answer -> all.add(answer.join()));
+        all.sort(Comparator.comparing(Known::address));
+        return all;
+    }
+
+    private Known known(HostInfo peer) {
+        String address = Peers.address(peer);
+        try {
+            JsonNode said = peers.get(peer, OF_ITSELF);
+            return new Known(
+                    address,
+                    false,
+                    said.path("state").asText("unknown"),
+                    said.path("version").asText(null),
+                    said.get("threads"),
+                    said.get("restore"));
+        } catch (ProblemException e) {
+            if (e.title().equals(Peers.NOT_ALLOWED)) {
+                return new Known(address, false, "not-allowed", null, null, null);
+            }
+            // One that answers, and does not take this one's token, still tells everyone whether it lives.
+            String state = e.title().equals(Peers.UNREACHABLE) ? "unreachable" : health(peer);
+            return new Known(address, false, state, null, null, null);
+        }
+    }
+
+    private String health(HostInfo peer) {
+        try {
+            return peers.get(peer, "/health/live").path("state").asText("unknown");
+        } catch (ProblemException e) {
+            return e.status() == 503 ? "ERROR" : "unreachable";
+        }
+    }
+
+    @Override
+    public void close() {
+        asking.shutdownNow();
+    }
+}

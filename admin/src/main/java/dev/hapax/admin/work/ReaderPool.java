@@ -1,0 +1,149 @@
+package dev.hapax.admin.work;
+
+import dev.hapax.admin.ProblemException;
+import dev.hapax.operations.KafkaClients;
+import dev.hapax.operations.Progress;
+import dev.hapax.operations.quarantine.CaseFiles;
+import dev.hapax.operations.quarantine.Inbox;
+import io.javalin.http.Context;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two places to read topics from. Whoever finds both taken waits a little and is sent away; whoever reads for too long is
+ * stopped: so what requests cost the brokers and this instance is bounded. An inbox stays open for the next one.
+ */
+final class ReaderPool implements AutoCloseable {
+
+    private static final int PLACES = 2;
+    private static final Duration WAITING = Duration.ofSeconds(3);
+    private static final Duration READING = Duration.ofSeconds(30);
+
+    private final KafkaClients clients;
+    private final Masking masking;
+    private final Duration waiting;
+    private @Nullable CaseFiles files;
+    private final BlockingQueue<Place> free = new ArrayBlockingQueue<>(PLACES);
+    private volatile boolean closed;
+
+    /** One place, and the inbox that was last read there. */
+    private static final class Place {
+        private @Nullable Inbox inbox;
+    }
+
+    ReaderPool(KafkaClients clients, Masking masking) {
+        this(clients, masking, WAITING);
+    }
+
+    /** @param waiting how long who finds no place waits for one */
+    ReaderPool(KafkaClients clients, Masking masking, Duration waiting) {
+        this.clients = clients;
+        this.masking = masking;
+        this.waiting = waiting;
+        for (int i = 0; i < PLACES; i++) {
+            free.add(new Place());
+        }
+    }
+
+    /** Reads cases, masked where they are listed. */
+    <T> T inbox(Context request, BiFunction<Inbox, Progress, T> work) {
+        return at(request, place -> {
+            Inbox inbox = place.inbox;
+            if (inbox == null) {
+                inbox = new Inbox(clients, files(), masking::summary);
+                place.inbox = inbox;
+            }
+            return work.apply(inbox, deadline(request));
+        });
+    }
+
+    /** The one view of the case files that this instance has; made when it is first asked for. */
+    synchronized CaseFiles files() {
+        if (files == null) {
+            files = new CaseFiles(clients, Clock.systemUTC());
+        }
+        return files;
+    }
+
+    /** Reads whatever else takes long. */
+    <T> T read(Context request, Function<Progress, T> work) {
+        return at(request, place -> work.apply(deadline(request)));
+    }
+
+    private <T> T at(Context request, Function<Place, T> work) {
+        Place place = take(request);
+        boolean done = false;
+        try {
+            T result = work.apply(place);
+            done = true;
+            return result;
+        } finally {
+            // After a failure its client may be in any state.
+            if (!done || closed) {
+                leave(place);
+            }
+            free.add(place);
+        }
+    }
+
+    private Place take(Context request) {
+        Place place = null;
+        try {
+            place = closed ? null : free.poll(waiting.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (place == null) {
+            throw ErrorResponses.later(
+                    request,
+                    "this instance reads topics for " + PLACES
+                            + " other requests already: ask again in a moment, or ask another instance");
+        }
+        return place;
+    }
+
+    /** Ends what takes too long, between two records. */
+    static Progress deadline(Context request) {
+        long end = System.nanoTime() + READING.toNanos();
+        return (what, done, total) -> {
+            if (System.nanoTime() - end > 0) {
+                throw new ProblemException(
+                        503,
+                        "Service Unavailable",
+                        what + " took more than " + READING.toSeconds() + " s for " + request.path() + " (" + done
+                                + " of " + total + "): ask for less, or use the command line, which takes its time");
+            }
+        };
+    }
+
+    private static void leave(Place place) {
+        Inbox inbox = place.inbox;
+        place.inbox = null;
+        if (inbox != null) {
+            inbox.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        List<Place> left = new ArrayList<>();
+        free.drainTo(left);
+        left.forEach(ReaderPool::leave);
+        synchronized (this) {
+            if (files != null) {
+                files.close();
+                files = null;
+            }
+        }
+        // Whoever still reads closes its own inbox; there is room for its place again.
+    }
+}

@@ -1,0 +1,227 @@
+package dev.hapax.app.quarantine;
+
+import dev.hapax.app.ActorOption;
+import dev.hapax.app.ConfigOption;
+import dev.hapax.app.ExitCodes;
+import dev.hapax.app.OutputOption;
+import dev.hapax.app.ProgressLine;
+import dev.hapax.cluster.Cluster;
+import dev.hapax.config.Settings;
+import dev.hapax.domain.Coordinates;
+import dev.hapax.operations.KafkaClients;
+import dev.hapax.operations.quarantine.CaseAction;
+import dev.hapax.operations.quarantine.CaseFields;
+import dev.hapax.operations.quarantine.CaseFiles;
+import dev.hapax.operations.quarantine.CaseFilter;
+import dev.hapax.operations.quarantine.CaseForecast;
+import dev.hapax.operations.quarantine.CaseResult;
+import dev.hapax.operations.quarantine.CaseWriter;
+import dev.hapax.operations.quarantine.ReplayOutcome;
+import dev.hapax.operations.quarantine.ReplayOutcomes;
+import java.io.PrintWriter;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** What the commands that change cases share: options, connection, and how results are told. */
+final class CaseChange {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    @Spec(Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
+    private CommandSpec spec;
+
+    @Mixin
+    private final ConfigOption config = new ConfigOption();
+
+    @Mixin
+    private final ActorOption actor = new ActorOption();
+
+    @Mixin
+    private final OutputOption output = new OutputOption();
+
+    /** Does it to each of these, and goes on where one refuses. */
+    int act(List<Coordinates> ids, CaseAction action) {
+        return act(ids, action, Duration.ZERO);
+    }
+
+    /** @param wait how long to wait for what becomes of what is given again */
+    int act(List<Coordinates> ids, CaseAction action, Duration wait) {
+        return with(wait, (writer, progress, told) -> {
+            for (Coordinates id : ids) {
+                told.tell(writer.act(id, action, progress));
+            }
+        });
+    }
+
+    int actOnAll(CaseFilter filter, CaseAction action, Duration wait) {
+        return with(wait, (writer, progress, told) -> writer.actOnAll(filter, action, progress, told::tell));
+    }
+
+    /** What giving all of them again would do. */
+    CaseForecast forecast(CaseFilter filter) {
+        CaseForecast[] forecast = new CaseForecast[1];
+        at((clients, files, progress) -> {
+            try (CaseWriter writer = desk(clients, files)) {
+                forecast[0] = writer.forecast(filter, progress);
+            }
+            return ExitCodes.DONE;
+        });
+        return Objects.requireNonNull(forecast[0]);
+    }
+
+    private CaseWriter desk(KafkaClients clients, CaseFiles files) {
+        return new CaseWriter(
+                clients, files, ConfigOption.sources(clients.settings()), actor.actor(), Clock.systemUTC());
+    }
+
+    /** For those who only look: made sure that someone answers. */
+    KafkaClients connected() {
+        return connected(config);
+    }
+
+    static KafkaClients connected(ConfigOption config) {
+        Settings settings = config.load().settings();
+        Cluster.connect(settings, PATIENCE).close();
+        return new KafkaClients(settings);
+    }
+
+    String configFile() {
+        return config.file().toString();
+    }
+
+    PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    PrintWriter err() {
+        return spec.commandLine().getErr();
+    }
+
+    boolean json() {
+        return output.json();
+    }
+
+    /** Work at the desk. */
+    @FunctionalInterface
+    interface Work {
+        void at(CaseWriter writer, ProgressLine progress, Told told);
+    }
+
+    private int with(Duration wait, Work work) {
+        return at((clients, files, progress) -> {
+            Told told = new Told(out(), output.json());
+            // Before anything is given again, so that no outcome is missed.
+            try (ReplayOutcomes outcomes = wait.isZero() ? null : new ReplayOutcomes(clients);
+                    CaseWriter writer = desk(clients, files)) {
+                work.at(writer, progress, told);
+                if (outcomes != null && !told.replayed().isEmpty()) {
+                    Map<CaseResult.Replayed, ReplayOutcome> found = outcomes.await(told.replayed(), wait, progress);
+                    progress.close();
+                    told.tell(found);
+                    writer.record(found);
+                }
+            }
+            told.end();
+            return told.exitCode();
+        });
+    }
+
+    /** Work with a view of the cases, which is read once. */
+    @FunctionalInterface
+    interface Reading {
+        int at(KafkaClients clients, CaseFiles files, ProgressLine progress);
+    }
+
+    int at(Reading reading) {
+        KafkaClients clients = connected();
+        Clock clock = Clock.systemUTC();
+        try (ProgressLine progress = new ProgressLine(err(), clock);
+                CaseFiles files = new CaseFiles(clients, clock)) {
+            return reading.at(clients, files, progress);
+        }
+    }
+
+    /** How many records of the topics were left out, for whoever looks at them. */
+    static void tellSkipped(PrintWriter err, long skipped) {
+        if (skipped > 0) {
+            err.println(skipped + (skipped == 1 ? " record" : " records") + " skipped: not written by Hapax");
+            err.flush();
+        }
+    }
+
+    /** Prints each result, and what became of it; remembers whether one was refused or failed again. */
+    static final class Told {
+        private static final int MOST_TOLD = 20;
+
+        private final PrintWriter out;
+        private final boolean json;
+        private final Map<CaseResult.Replayed, CaseResult> replayed = new LinkedHashMap<>();
+        private final Map<CaseResult.Replayed, ReplayOutcome> outcomes = new HashMap<>();
+        private boolean failed;
+
+        Told(PrintWriter out, boolean json) {
+            this.out = out;
+            this.json = json;
+        }
+
+        void tell(CaseResult result) {
+            failed |= result.kind() == CaseResult.Kind.REFUSED;
+            CaseResult.Replayed given = result.replayed();
+            if (given != null) {
+                replayed.put(given, result);
+            }
+            if (!json) {
+                out.println(result.id() + " " + result.said());
+            } else if (given == null) {
+                out.println(OutputOption.json(CaseFields.of(result, null)));
+            }
+            out.flush();
+        }
+
+        Set<CaseResult.Replayed> replayed() {
+            return replayed.keySet();
+        }
+
+        void tell(Map<CaseResult.Replayed, ReplayOutcome> found) {
+            outcomes.putAll(found);
+            found.forEach((given, outcome) -> {
+                failed |= outcome.kind() == ReplayOutcome.Kind.QUARANTINED;
+                // Of many, only those that someone has to look at.
+                if (!json && (found.size() <= MOST_TOLD || outcome.kind() != ReplayOutcome.Kind.DECIDED)) {
+                    out.println(given.id() + " " + outcome.said());
+                }
+            });
+            long decided = found.values().stream()
+                    .filter(outcome -> outcome.kind() == ReplayOutcome.Kind.DECIDED)
+                    .count();
+            if (!json && found.size() > MOST_TOLD) {
+                out.println(decided + " of " + found.size() + " replayed cases were decided");
+            }
+            out.flush();
+        }
+
+        /** With JSON a result is one object, so it is printed once its outcome is known. */
+        void end() {
+            if (json) {
+                replayed.forEach(
+                        (given, result) -> out.println(OutputOption.json(CaseFields.of(result, outcomes.get(given)))));
+                out.flush();
+            }
+        }
+
+        int exitCode() {
+            return failed ? ExitCodes.FAILED : ExitCodes.DONE;
+        }
+    }
+}

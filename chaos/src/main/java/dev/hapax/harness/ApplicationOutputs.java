@@ -1,0 +1,145 @@
+package dev.hapax.harness;
+
+import dev.hapax.domain.Suppression;
+import dev.hapax.wire.HeaderNames;
+import dev.hapax.wire.KafkaHeaders;
+import dev.hapax.wire.SuppressionFormat;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** All that has come out of an application, as one read_committed reader of its topics sees it. */
+public final class ApplicationOutputs implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final Consumer<ConsumerRecord<byte[], byte[]>> onDecision;
+    private final List<ConsumerRecord<byte[], byte[]>> seen = new ArrayList<>();
+
+    /** @param onDecision told of each decision when it is read */
+    ApplicationOutputs(String bootstrapServers, Consumer<ConsumerRecord<byte[], byte[]>> onDecision, String... topics) {
+        this.onDecision = onDecision;
+        this.consumer = new KafkaConsumer<>(
+                Map.of(
+                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                        bootstrapServers,
+                        ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                        "read_committed"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+        List<TopicPartition> partitions = Stream.of(topics)
+                .flatMap(topic -> partitions(topic).stream())
+                .map(info -> new TopicPartition(info.topic(), info.partition()))
+                .toList();
+        consumer.assign(partitions);
+        consumer.seekToBeginning(partitions);
+    }
+
+    /** A broker knows a new topic a moment after it was made. */
+    private List<PartitionInfo> partitions(String topic) {
+        Patience.until(
+                "the broker knows " + topic,
+                PATIENCE,
+                () -> !consumer.partitionsFor(topic).isEmpty());
+        return consumer.partitionsFor(topic);
+    }
+
+    /** Reads on until it holds, while the instance lives. */
+    public void awaitWith(HapaxProcess instance, String what, BooleanSupplier holds) throws Exception {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!holds.getAsBoolean()) {
+            read();
+            if (!instance.isAlive()) {
+                throw new AssertionError("ended before " + what + "; seen " + counts() + "\n" + instance.printed());
+            }
+            if (System.nanoTime() > end) {
+                throw new AssertionError("waited long for " + what + "; seen " + counts() + "\n" + instance.printed());
+            }
+        }
+    }
+
+    /** Reads on until so many messages are accounted for: decided, suppressed or quarantined. */
+    public void awaitTotal(HapaxProcess instance, int total) throws Exception {
+        awaitWith(instance, total + " messages accounted for", () -> total() >= total);
+    }
+
+    /** Reads up to the end of every topic, as it is now. */
+    public void readAll() {
+        Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment());
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+            read();
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("the ends " + ends + " were not reached; seen " + counts());
+            }
+        }
+    }
+
+    private void read() {
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
+            seen.add(record);
+            if (record.topic().endsWith(".decisions")) {
+                onDecision.accept(record);
+            }
+        }
+    }
+
+    public List<ConsumerRecord<byte[], byte[]>> of(String ownName) {
+        return seen.stream()
+                .filter(record -> record.topic().endsWith("." + ownName))
+                .toList();
+    }
+
+    /** The identities decided, in the order seen. */
+    public List<String> decided() {
+        return identities(of("decisions").stream());
+    }
+
+    /** The identities held back in this way. */
+    public List<String> suppressed(Suppression.Kind kind) {
+        return identities(of("duplicates").stream().filter(record -> SuppressionFormat.kind(record.value()) == kind));
+    }
+
+    /** The quarantined ones, each as where it came from and why. */
+    public List<String> quarantined() {
+        return of("quarantine").stream()
+                .map(record -> KafkaHeaders.text(record.headers(), HeaderNames.ERROR_PARTITION) + "@"
+                        + KafkaHeaders.text(record.headers(), HeaderNames.ERROR_OFFSET) + " "
+                        + KafkaHeaders.text(record.headers(), HeaderNames.REASON))
+                .toList();
+    }
+
+    /** How many messages are accounted for. */
+    public int total() {
+        return of("decisions").size()
+                + of("duplicates").size()
+                + of("quarantine").size();
+    }
+
+    private String counts() {
+        return "decisions " + of("decisions").size() + ", duplicates "
+                + of("duplicates").size() + ", quarantine " + of("quarantine").size();
+    }
+
+    private static List<String> identities(Stream<ConsumerRecord<byte[], byte[]>> records) {
+        return records.map(record -> new String(record.key(), StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        consumer.close();
+    }
+}

@@ -1,0 +1,147 @@
+package dev.hapax.operations.verify;
+
+import dev.hapax.domain.Coordinates;
+import dev.hapax.domain.Decision;
+import dev.hapax.operations.KafkaClients;
+import dev.hapax.operations.verify.Finding.Trace;
+import dev.hapax.topics.Topic;
+import dev.hapax.topics.TopicNames;
+import dev.hapax.wire.DecisionSerde;
+import dev.hapax.wire.HeaderNames;
+import dev.hapax.wire.KafkaHeaders;
+import dev.hapax.wire.SuppressionFormat;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/** Reads again the records that findings rest on, so that they can be told by name. */
+final class FindingRecords implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final int FEW_BYTES = 16 * 1024;
+
+    private final TopicNames topics;
+    private final TopicNumbers numbers;
+    private final CurrentReader today;
+    private final KafkaConsumer<byte[], byte[]> consumer;
+
+    FindingRecords(KafkaClients clients, TopicNumbers numbers, CurrentReader today) {
+        this.topics = clients.settings().topicNames();
+        this.numbers = numbers;
+        this.today = today;
+        this.consumer = clients.consumer(Map.of(
+                ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 1, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FEW_BYTES));
+    }
+
+    Anomaly tell(Finding finding) {
+        Coordinates about = numbers.coordinates(finding.about());
+        Coordinates shown = at(finding.shown(), about);
+        ConsumerRecord<byte[], byte[]> record = read(shown);
+        Trace second = finding.other();
+        Coordinates other = second == null ? shown : at(second, about);
+        String detail = switch (finding.fault()) {
+            case NO_OUTCOME -> "no decision, duplicate note or quarantined record speaks of it";
+            case ONLY_A_REDELIVERY -> "only " + other + " speaks of it, which says that it was read again";
+            case FIRST_WITHOUT_OUTCOME ->
+                "held back in " + shown + " as a duplicate of " + first(record)
+                        + ", which was neither decided nor quarantined";
+            case DECIDED_TWICE -> "decided in " + other + " and again in " + shown;
+            case IDENTITY_DECIDED_TWICE ->
+                "its identity was decided in " + other + " and, within the ttl, again in " + shown;
+            case ALERTED_TWICE -> "alerted in " + other + " and again in " + shown;
+            case NO_INPUT -> shown + " speaks of it, but there is no such message";
+            case NO_COORDINATES -> "it does not say which message it speaks of: Hapax did not write it";
+            case TWO_OUTCOMES -> became(finding.shown()) + " in " + shown + ", and " + became(second) + " in " + other;
+            case OTHER_DECISION -> shown + ": " + difference(record, read(other));
+            case NOT_DECIDABLE -> shown + " decides what would be quarantined today";
+            case NOT_READABLE -> shown + " is not a decision of schema " + DecisionSerde.SCHEMA;
+            case ALERT_WITHOUT_DECISION -> "alerted in " + shown + ", but there is no decision";
+            case ALERT_DIFFERS -> "the alert in " + shown + " is not the decision in " + other;
+            case ALERT_OF_UNIMPORTANT -> "alerted in " + shown + ", but its decision is not important";
+            case ALERT_MISSING -> "decided as important in " + shown + ", but there is no alert";
+        };
+        return new Anomaly(
+                finding.fault().anomaly(),
+                about,
+                finding.generation(),
+                identity(finding.shown().kind(), record),
+                shown,
+                detail);
+    }
+
+    /** The message that a duplicate note names as the first. */
+    private static String first(@Nullable ConsumerRecord<byte[], byte[]> note) {
+        SuppressionFormat.First first =
+                note == null || note.value() == null ? null : SuppressionFormat.first(note.value());
+        return first == null ? "another message" : first.at().toString();
+    }
+
+    private static String became(@Nullable Trace trace) {
+        if (trace == null) {
+            return "something else";
+        }
+        return switch (trace.kind()) {
+            case DECISION -> "decided";
+            case QUARANTINE -> "quarantined";
+            default -> "held back as a duplicate";
+        };
+    }
+
+    private Coordinates at(Trace trace, Coordinates about) {
+        String topic = switch (trace.kind()) {
+            case INPUT -> about.topic();
+            case REPLAY -> topics.of(Topic.REPLAYS);
+            case DECISION -> topics.of(Topic.DECISIONS);
+            case ALERT -> topics.of(Topic.ALERTS);
+            case QUARANTINE -> topics.of(Topic.QUARANTINE);
+            case DUPLICATE, REDELIVERY -> topics.of(Topic.DUPLICATES);
+            case IN_FLIGHT -> throw new IllegalStateException("nothing is shown by what is in flight");
+        };
+        return new Coordinates(topic, trace.at().partition(), trace.at().offset());
+    }
+
+    private @Nullable String identity(RecordKind kind, @Nullable ConsumerRecord<byte[], byte[]> record) {
+        if (record == null) {
+            return null;
+        }
+        return kind.input() ? today.read(record).identity() : KafkaHeaders.text(record.headers(), HeaderNames.IDENTITY);
+    }
+
+    /** What a decision says, beside what would be decided of the same bytes today. */
+    private String difference(
+            @Nullable ConsumerRecord<byte[], byte[]> record, @Nullable ConsumerRecord<byte[], byte[]> input) {
+        Decision expected = input == null ? null : today.read(input).decision();
+        if (record == null || expected == null) {
+            return "it is not what would be decided today";
+        }
+        Decision written = DecisionSerde.read(record.value());
+        List<String> differences = Differences.between(written, expected);
+        return differences.isEmpty()
+                ? "key or form are not what would be written today"
+                : "it says " + String.join(", ", differences);
+    }
+
+    /** One record; null where it has been deleted in the meantime. */
+    private @Nullable ConsumerRecord<byte[], byte[]> read(Coordinates at) {
+        TopicPartition partition = new TopicPartition(at.topic(), at.partition());
+        consumer.assign(List.of(partition));
+        consumer.seek(partition, at.offset());
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        do {
+            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
+                return record.offset() == at.offset() ? record : null;
+            }
+        } while (System.nanoTime() < deadline);
+        return null;
+    }
+
+    @Override
+    public void close() {
+        consumer.close();
+    }
+}

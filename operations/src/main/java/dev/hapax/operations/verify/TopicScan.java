@@ -1,0 +1,147 @@
+package dev.hapax.operations.verify;
+
+import dev.hapax.config.Settings;
+import dev.hapax.config.SourceSettings;
+import dev.hapax.operations.OperationException;
+import dev.hapax.operations.Progress;
+import dev.hapax.operations.Range;
+import dev.hapax.operations.TopicReader;
+import dev.hapax.topics.Topic;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Reads inputs and outputs onto the workbench. The order matters while instances run: how far they have read is asked first and
+ * where the outputs end after it, so that what is looked for has been written by then.
+ */
+final class TopicScan {
+
+    private final Settings settings;
+    private final Offsets offsets;
+    private final TopicReader reader;
+    private final Workbench bench;
+    private final Progress progress;
+    private final Digests digests = new Digests();
+
+    TopicScan(Settings settings, Offsets offsets, TopicReader reader, Workbench bench, Progress progress) {
+        this.settings = settings;
+        this.offsets = offsets;
+        this.reader = reader;
+        this.bench = bench;
+        this.progress = progress;
+    }
+
+    /** Everything an instance takes messages from. */
+    static Set<String> inputTopics(Settings settings) {
+        Set<String> topics = new TreeSet<>();
+        settings.sources().stream().map(SourceSettings::topic).forEach(topics::add);
+        topics.add(settings.topic(Topic.REPLAYS));
+        return topics;
+    }
+
+    Scope read(Period period, Instant now, CurrentReader today, SourceNumbers sources) {
+        InputFacts inputs = new InputFacts(today, bench.numbers(), digests, bench::add);
+        Map<TopicPartition, Long> committed = committed();
+        // Before the outputs' ends are asked for: what is gone from here by then has come out before them.
+        inFlight(committed, inputs);
+        Map<TopicPartition, Range> outputs = outputs();
+        Scope scope = scope(period, committed);
+
+        reader.read(toRead(scope), progress, inputs.inputs(scope));
+        reader.read(outputs, progress, new OutputFacts(settings, scope, period, now, sources, digests, bench));
+        commands();
+        return scope;
+    }
+
+    private Map<TopicPartition, Long> committed() {
+        Map<TopicPartition, Long> committed = offsets.committed(settings.applicationId());
+        if (committed.isEmpty()) {
+            throw new OperationException("application " + settings.applicationId()
+                    + " has committed nothing, so there is nothing to verify: check application-id, and that an"
+                    + " instance has run; offsets of one that has not run for long expire");
+        }
+        return committed;
+    }
+
+    private void inFlight(Map<TopicPartition, Long> committed, InputFacts inputs) {
+        String topic = settings.topic(Topic.REPARTITION);
+        if (offsets.topics().contains(topic)) {
+            List<TopicPartition> partitions = reader.partitions(topic);
+            reader.read(
+                    Scope.between(offsets.begins(partitions), committed, offsets.ends(partitions)),
+                    progress,
+                    inputs.inFlight());
+        }
+    }
+
+    private Map<TopicPartition, Range> outputs() {
+        List<TopicPartition> partitions = partitions(List.of(
+                settings.topic(Topic.DECISIONS),
+                settings.topic(Topic.ALERTS),
+                settings.topic(Topic.DUPLICATES),
+                settings.topic(Topic.QUARANTINE)));
+        return all(offsets.begins(partitions), offsets.ends(partitions));
+    }
+
+    private Scope scope(Period period, Map<TopicPartition, Long> committed) {
+        List<TopicPartition> partitions = partitions(inputTopics(settings));
+        Map<TopicPartition, Long> begins = offsets.begins(partitions);
+        Map<TopicPartition, Long> ends = offsets.ends(partitions);
+        Map<TopicPartition, Long> from = new HashMap<>();
+        Map<TopicPartition, Long> to = new HashMap<>(committed);
+        if (period.from() != null) {
+            // Where nothing is that new, nothing is verified.
+            from.putAll(ends);
+            from.putAll(offsets.at(period.from(), partitions));
+        }
+        if (period.to() != null) {
+            offsets.at(period.to(), partitions).forEach((partition, end) -> to.merge(partition, end, Math::min));
+        }
+        return Scope.of(Scope.between(begins, from, to), all(begins, ends));
+    }
+
+    private static Map<TopicPartition, Range> all(Map<TopicPartition, Long> begins, Map<TopicPartition, Long> ends) {
+        Map<TopicPartition, Range> ranges = new HashMap<>();
+        begins.forEach((partition, begin) ->
+                ranges.put(partition, new Range(begin, Math.max(begin, Objects.requireNonNull(ends.get(partition))))));
+        return ranges;
+    }
+
+    /** The replays are read whole: an output of theirs does not say which record it came from. */
+    private Map<TopicPartition, Range> toRead(Scope scope) {
+        Map<TopicPartition, Range> ranges = new HashMap<>(scope.verified());
+        scope.there().forEach((partition, range) -> {
+            if (partition.topic().equals(settings.topic(Topic.REPLAYS))) {
+                ranges.put(partition, range);
+            }
+        });
+        return ranges;
+    }
+
+    /** Whoever an operator had forgotten may act again. */
+    private void commands() {
+        String topic = settings.topic(Topic.COMMANDS);
+        if (offsets.topics().contains(topic)) {
+            List<TopicPartition> partitions = reader.partitions(topic);
+            reader.read(all(offsets.begins(partitions), offsets.ends(partitions)), progress, record -> {
+                if (record.key() != null) {
+                    bench.add(Sighting.commanded(digests.identity(record.key())));
+                }
+                return true;
+            });
+        }
+    }
+
+    private List<TopicPartition> partitions(Iterable<String> topics) {
+        List<TopicPartition> partitions = new ArrayList<>();
+        topics.forEach(topic -> partitions.addAll(reader.partitions(topic)));
+        return partitions;
+    }
+}

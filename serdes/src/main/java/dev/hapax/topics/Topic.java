@@ -1,0 +1,118 @@
+package dev.hapax.topics;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A topic of an application besides its sources. Names are public: they change only with a migration. {@code
+ * docs/records.md} describes the records.
+ */
+public enum Topic {
+    /** Messages to process again. Operators write it, the topology reads it. */
+    REPLAYS(Role.INPUT, "replays", "identity", "the original value", true, Size.ORIGINAL, Duration.ofDays(7)),
+    /** Commands to the task that owns an identity, and their receipts. */
+    COMMANDS(Role.INPUT, "commands", "identity", "hapax.command/1", true, Size.ANY, Duration.ofDays(90)),
+    /** What the classifier said of each admitted message. */
+    DECISIONS(Role.OUTPUT, "decisions", "identity", "hapax.decision/1", false, Size.MESSAGE, null),
+    /** The important decisions. */
+    ALERTS(Role.OUTPUT, "alerts", "identity", "hapax.decision/1", false, Size.MESSAGE, null),
+    /** Suppressed messages, each with the message that acted instead. */
+    DUPLICATES(Role.OUTPUT, "duplicates", "identity", "hapax.duplicate/1", false, Size.MESSAGE, Duration.ofDays(7)),
+    /** Messages that could not be decided, verbatim. */
+    QUARANTINE(
+            Role.RECORD,
+            "quarantine",
+            "the original key",
+            "the original value",
+            false,
+            Size.ORIGINAL,
+            Duration.ofDays(90)),
+    /** State, owner and history of each quarantined case. Compacted. */
+    CASES(Role.RECORD, "quarantine.cases", "case", "hapax.case/1", false, Size.CASE, null),
+    /** The guard's entries. Kept for as long as the guard remembers them. */
+    GUARD_CHANGELOG(Role.INTERNAL, "-guard-changelog", "chunk", "guard entries", true, Size.ANY, null),
+    /** Messages on their way to the partition of their identity. */
+    REPARTITION(Role.INTERNAL, "-by-identity-repartition", "identity", "arrival", true, Size.MESSAGE, null);
+
+    /** What a topic is for. */
+    public enum Role {
+        /** Operators write it, the topology reads it. */
+        INPUT,
+        /** The topology writes it, users read it and may bound it as they like. */
+        OUTPUT,
+        /** What must be kept for operators. */
+        RECORD,
+        /** Created by Kafka Streams, and named after the application instead of the prefix. */
+        INTERNAL
+    }
+
+    /** How large its records can get. */
+    public enum Size {
+        /** Small, whatever the messages are. */
+        ANY,
+        /** As large as a message that passes intake. */
+        MESSAGE,
+        /** As large as a message that quarantine can hold. */
+        ORIGINAL,
+        /** As large as the longest history of a case. */
+        CASE
+    }
+
+    private final Role role;
+    private final String suffix;
+    private final String key;
+    private final String value;
+    private final boolean partitionedLikeTheGuard;
+    private final Size largest;
+    private final @Nullable Duration retention;
+
+    Topic(
+            Role role,
+            String suffix,
+            String key,
+            String value,
+            boolean partitionedLikeTheGuard,
+            Size largest,
+            @Nullable Duration retention) {
+        this.role = role;
+        this.suffix = suffix;
+        this.key = key;
+        this.value = value;
+        this.partitionedLikeTheGuard = partitionedLikeTheGuard;
+        this.largest = largest;
+        this.retention = retention;
+    }
+
+    public Role role() {
+        return role;
+    }
+
+    /** The name, for an application with this prefix and id. */
+    public String name(String prefix, String applicationId) {
+        return (role == Role.INTERNAL ? applicationId : prefix) + suffix;
+    }
+
+    /** What its records are keyed by. */
+    public String key() {
+        return key;
+    }
+
+    /** What its records hold: a schema, where they have one. */
+    public String value() {
+        return value;
+    }
+
+    /** Whether it must have as many partitions as the guard, because a task reads both. */
+    public boolean partitionedLikeTheGuard() {
+        return partitionedLikeTheGuard;
+    }
+
+    public Size largest() {
+        return largest;
+    }
+
+    /** How long its records are kept by default; null where the broker's own default holds, or where settings decide. */
+    public @Nullable Duration retention() {
+        return retention;
+    }
+}

@@ -1,0 +1,191 @@
+package dev.hapax.topology;
+
+import dev.hapax.commit.ReadLedger;
+import dev.hapax.config.Settings;
+import dev.hapax.domain.Arrival;
+import dev.hapax.domain.Classification;
+import dev.hapax.domain.Decision;
+import dev.hapax.domain.GuardEntry;
+import dev.hapax.domain.Phase;
+import dev.hapax.domain.Reason;
+import dev.hapax.domain.Refusal;
+import dev.hapax.domain.RefusedException;
+import dev.hapax.domain.Suppression;
+import dev.hapax.guard.Guard;
+import dev.hapax.guard.GuardFactory;
+import dev.hapax.guard.Verdict;
+import dev.hapax.intake.Intake;
+import dev.hapax.quarantine.FloodBreaker;
+import dev.hapax.quarantine.QuarantineCase;
+import dev.hapax.source.Source;
+import dev.hapax.source.Sources;
+import java.time.Instant;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows each arrival to the guard, has the admitted ones decided, and remembers the outcome. Decides first and writes
+ * last, so that a throw leaves nothing behind.
+ */
+final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrived, byte[], byte[]> {
+
+    private final Settings settings;
+    private final Sources sources;
+    private final GuardFactory guards;
+    private final OutputRecords records;
+    private final PipelineMetrics metrics;
+    private final FloodBreaker breaker;
+    private final TimerSampling admissions = new TimerSampling();
+    private final TimerSampling classifications = new TimerSampling();
+    private @Nullable Guard guard;
+
+    AdmissionProcessor(
+            Settings settings, Sources sources, GuardFactory guards, OutputRecords records, PipelineMetrics metrics) {
+        this.settings = settings;
+        this.sources = sources;
+        this.guards = guards;
+        this.records = records;
+        this.metrics = metrics;
+        this.breaker = new FloodBreaker(settings.quarantine().flood());
+    }
+
+    @Override
+    public void init(ProcessorContext<byte[], byte[]> context) {
+        super.init(context);
+        metrics.init(context);
+        guard = guards.open(context);
+    }
+
+    @Override
+    public void close() {
+        if (guard != null) {
+            guard.close();
+            guard = null;
+        }
+    }
+
+    @Override
+    public void process(Record<String, Intake.Arrived> record) {
+        if (guard == null) {
+            throw new IllegalStateException("not initialised");
+        }
+        long begin = admissions.begin();
+        guard.advance(context().currentStreamTimeMs());
+        Outcome outcome = admit(record.value(), guard);
+        if (outcome instanceof Outcome.Refused refused) {
+            breaker.quarantined(refused.held());
+        } else {
+            breaker.passed();
+        }
+        publish(outcome);
+        metrics.saw(outcome);
+        metrics.admitted(record.value().arrival(), begin);
+        ReadLedger.ofThisThread().processed(context());
+    }
+
+    private void publish(Outcome outcome) {
+        if (outcome instanceof Outcome.Decided decided) {
+            Record<byte[], byte[]> decision = records.decision(decided);
+            context().forward(decision, OperatorNames.TO_DECISIONS);
+            if (decided.alerts()) {
+                context().forward(decision, OperatorNames.TO_ALERTS);
+            }
+        } else if (outcome instanceof Outcome.Suppressed suppressed) {
+            context().forward(records.duplicate(suppressed), OperatorNames.TO_DUPLICATES);
+        } else if (outcome instanceof Outcome.Refused refused) {
+            context()
+                    .forward(
+                            records.quarantine(refused, context().currentSystemTimeMs()),
+                            OperatorNames.toQuarantine(OperatorNames.ADMIT));
+        }
+    }
+
+    private Outcome admit(Intake.Arrived arrived, Guard guard) {
+        Arrival arrival = arrived.arrival();
+        Source source = sources.named(arrival.source());
+        if (source == null) {
+            String explanation = "source '" + arrival.source() + "' is not configured any more";
+            return refused(Refusal.of(arrival, Reason.INVALID, Phase.GUARD, explanation, null), arrival);
+        }
+        Verdict verdict = guard.judge(arrival, source.ttl(), arrived.copyCheck());
+        if (verdict instanceof Verdict.Admitted) {
+            return decide(arrived, source, guard);
+        } else if (verdict instanceof Verdict.Duplicate duplicate) {
+            return duplicate(arrival, duplicate.earlier(), source, guard);
+        } else if (verdict instanceof Verdict.Redelivery redelivery) {
+            return suppressed(Suppression.Kind.REDELIVERY, arrival, redelivery.earlier());
+        } else if (verdict instanceof Verdict.Conflict conflict) {
+            return refused(conflict(arrival, conflict.earlier()), arrival);
+        } else if (verdict instanceof Verdict.Late late) {
+            return refused(late(arrival, late), arrival);
+        }
+        throw new IllegalStateException("unknown verdict " + verdict);
+    }
+
+    private Outcome decide(Intake.Arrived arrived, Source source, Guard guard) {
+        Arrival arrival = arrived.arrival();
+        try {
+            Decision decision = decision(arrived, source);
+            guard.remember(
+                    arrival, source.ttl(), GuardEntry.decided(arrival, decision.judgement()), arrived.copyCheck());
+            return new Outcome.Decided(arrival, decision, arrived.silent());
+        } catch (RefusedException e) {
+            // Remembered all the same: a copy must not act while this one waits in quarantine to be replayed.
+            guard.remember(arrival, source.ttl(), GuardEntry.quarantined(arrival, e.reason()), arrived.copyCheck());
+            return refused(
+                    Refusal.of(arrival, e.reason(), Phase.CLASSIFY, String.valueOf(e.getMessage()), e.getCause()),
+                    arrival);
+        }
+    }
+
+    private Decision decision(Intake.Arrived arrived, Source source) throws RefusedException {
+        Arrival arrival = arrived.arrival();
+        Classification classification = arrived.classification();
+        if (classification != null) {
+            return Source.decide(arrival, classification);
+        }
+        long begin = classifications.begin();
+        Decision decision = source.decide(arrival, arrived.content());
+        metrics.classified(arrival, begin);
+        return decision;
+    }
+
+    private Outcome duplicate(Arrival arrival, GuardEntry earlier, Source source, Guard guard) {
+        if (settings.guard().refreshOnDuplicate()) {
+            guard.refresh(arrival, source.ttl(), earlier);
+        }
+        return suppressed(Suppression.Kind.DUPLICATE, arrival, earlier);
+    }
+
+    private static Outcome suppressed(Suppression.Kind kind, Arrival arrival, GuardEntry earlier) {
+        return new Outcome.Suppressed(new Suppression(kind, arrival, earlier));
+    }
+
+    private static Refusal conflict(Arrival arrival, GuardEntry earlier) {
+        String explanation = "same identity as " + earlier.first() + " of " + Instant.ofEpochMilli(earlier.firstTime())
+                + " (" + earlier.label() + "), other content: fingerprint " + arrival.fingerprint() + " here, "
+                + earlier.fingerprint() + " there";
+        return Refusal.of(arrival, Reason.CONFLICT, Phase.GUARD, explanation, null);
+    }
+
+    private Refusal late(Arrival arrival, Verdict.Late late) {
+        long maxLateness = settings.guard().maxLateness().toMillis();
+        String explanation = "older than the guard can judge: of "
+                + Instant.ofEpochMilli(arrival.message().timestamp()) + ", when the partition was at "
+                + Instant.ofEpochMilli(late.streamTime()) + " and guard.max-lateness is "
+                + settings.guard().maxLateness()
+                + (late.oldestJudged() > late.streamTime() - maxLateness
+                        ? ", but was less before, when entries older than " + Instant.ofEpochMilli(late.oldestJudged())
+                                + " may have been evicted"
+                        : "")
+                + ": whether it has acted before can't be told";
+        return Refusal.of(arrival, Reason.LATE, Phase.GUARD, explanation, null);
+    }
+
+    private Outcome refused(Refusal refusal, Arrival arrival) {
+        return new Outcome.Refused(
+                QuarantineCase.of(arrival, refusal, settings.quarantine().maxAttempts()));
+    }
+}
