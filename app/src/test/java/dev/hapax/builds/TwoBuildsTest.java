@@ -47,7 +47,7 @@ class TwoBuildsTest {
         assertThat(matches("\"([\\w.-]+:[\\w.:$-]+)\"", build))
                 .containsExactly("org.junit.platform:junit-platform-launcher");
         assertThat(matches("(\\d+\\.\\d+)", build)).isEmpty();
-        assertThat(matches("project\\(\"(:[\\w-]+)\"", build)).containsExactly(":topology", ":app");
+        assertThat(matches("project\\(\"(:[\\w-]+)\"", build)).containsExactly(":intake", ":app");
     }
 
     @Test
@@ -100,11 +100,11 @@ class TwoBuildsTest {
 
         // Gradle packages a module's own folder unasked; Maven, once another is named, only when told to.
         assertThat(maven)
-                .containsExactly("hapax-topology src/main/resources", "hapax-topology ../config rules.yaml dev/hapax");
+                .containsExactly("hapax-intake src/main/resources", "hapax-intake ../config rules.yaml dev/hapax");
         assertThat(gradle)
                 .singleElement()
                 .asString()
-                .startsWith("project(\":topology\")")
+                .startsWith("project(\":intake\")")
                 .endsWith("from(\"../config/rules.yaml\") { into(\"dev/hapax\") }");
         assertThat(matches("(processResources|\\bfrom\\()", repository.text("build.gradle.kts")))
                 .hasSize(2);

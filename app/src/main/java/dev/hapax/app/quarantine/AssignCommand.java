@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 final class AssignCommand implements Callable<Integer> {
 
     @Mixin
-    private final CaseChange desk = new CaseChange();
+    private final CaseChangeOptions change = new CaseChangeOptions();
 
     @Parameters(paramLabel = "CASE", arity = "1..*", description = "Cases, as topic-partition@offset.")
     private List<String> cases = List.of();
@@ -35,6 +35,6 @@ final class AssignCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return desk.act(CaseIds.parse(cases), new CaseAction.Assign(owner.nobody ? null : owner.name));
+        return change.act(CaseIds.parse(cases), new CaseAction.Assign(owner.nobody ? null : owner.name));
     }
 }

@@ -73,7 +73,7 @@ final class CaseListCommand implements Callable<Integer> {
         CaseFilter wanted = filter.filter(now);
         List<CaseGroup> groups = List.of();
         List<Case> found = new ArrayList<>();
-        KafkaClients clients = CaseChange.connected(config);
+        KafkaClients clients = CaseChangeOptions.connected(config);
         long skipped;
         try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC());
                 CaseFiles files = new CaseFiles(clients, Clock.systemUTC());
@@ -95,7 +95,7 @@ final class CaseListCommand implements Callable<Integer> {
             print(more ? found.subList(0, limit) : found, more, now, skipped);
         }
         if (!output.json()) {
-            CaseChange.tellSkipped(spec.commandLine().getErr(), skipped);
+            CaseChangeOptions.tellSkipped(spec.commandLine().getErr(), skipped);
         }
         spec.commandLine().getOut().flush();
         return ExitCodes.DONE;

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 final class CaseReplayCommand implements Callable<Integer> {
 
     @Mixin
-    private final CaseChange desk = new CaseChange();
+    private final CaseChangeOptions change = new CaseChangeOptions();
 
     @Mixin
     private final CaseSelection selection = new CaseSelection();
@@ -36,6 +36,6 @@ final class CaseReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return selection.act(desk, new CaseAction.Replay(message, force), "replay", wait.duration());
+        return selection.act(change, new CaseAction.Replay(message, force), "replay", wait.duration());
     }
 }

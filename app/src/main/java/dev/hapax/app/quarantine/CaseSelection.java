@@ -39,49 +39,49 @@ final class CaseSelection {
     @Option(names = "--yes", description = "Do it to all that match; without, it is only said how many there are.")
     private boolean yes;
 
-    int act(CaseChange desk, CaseAction action, String verb, Duration wait) {
+    int act(CaseChangeOptions change, CaseAction action, String verb, Duration wait) {
         List<Coordinates> ids = CaseIds.parse(cases);
         if (!ids.isEmpty()) {
             if (all || filter.any()) {
                 throw new IllegalArgumentException("CASE: give either cases or a filter, not both");
             }
-            return desk.act(ids, action, wait);
+            return change.act(ids, action, wait);
         }
         if (!all && !filter.any()) {
             throw new IllegalArgumentException("CASE: which ones? Give cases, a filter such as --reason, or --all");
         }
         CaseFilter wanted = filter.filter(Clock.systemUTC().instant());
-        return yes ? desk.actOnAll(wanted, action, wait) : preview(desk, wanted, action, verb);
+        return yes ? change.actOnAll(wanted, action, wait) : preview(change, wanted, action, verb);
     }
 
-    private static int preview(CaseChange desk, CaseFilter wanted, CaseAction action, String verb) {
-        CaseCount counted = count(desk, wanted);
+    private static int preview(CaseChangeOptions change, CaseFilter wanted, CaseAction action, String verb) {
+        CaseCount counted = count(change, wanted);
         boolean forced = action instanceof CaseAction.Replay replay && replay.insist();
-        CaseForecast forecast = action instanceof CaseAction.Replay && !forced ? desk.forecast(wanted) : null;
-        if (desk.json()) {
+        CaseForecast forecast = action instanceof CaseAction.Replay && !forced ? change.forecast(wanted) : null;
+        if (change.json()) {
             Map<String, @Nullable Object> fields = counted.fields();
             fields.put("forecast", forecast == null ? null : forecast.fields());
-            desk.out().println(OutputOption.json(fields));
+            change.out().println(OutputOption.json(fields));
         } else {
             counted.groups()
-                    .forEach(group -> desk.out().println(String.format("%8d  %s", group.count(), group.reason())));
+                    .forEach(group -> change.out().println(String.format("%8d  %s", group.count(), group.reason())));
             if (forecast != null) {
-                print(desk.out(), forecast);
+                print(change.out(), forecast);
             }
-            desk.out()
+            change.out()
                     .println("Dry run: " + verb + " matches " + counted.cases() + " cases. Add --yes to apply."
                             + only(counted.until()));
         }
-        desk.out().flush();
+        change.out().flush();
         return ExitCodes.DONE;
     }
 
-    private static CaseCount count(CaseChange desk, CaseFilter wanted) {
+    private static CaseCount count(CaseChangeOptions change, CaseFilter wanted) {
         CaseCount[] counted = new CaseCount[1];
-        desk.at((clients, files, progress) -> {
+        change.at((clients, files, progress) -> {
             try (Inbox inbox = new Inbox(clients, files)) {
                 counted[0] = new CaseCount(inbox.groups(wanted, progress));
-                CaseChange.tellSkipped(desk.err(), inbox.skipped());
+                CaseChangeOptions.tellSkipped(change.err(), inbox.skipped());
             }
             return ExitCodes.DONE;
         });

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 final class DropCommand implements Callable<Integer> {
 
     @Mixin
-    private final CaseChange desk = new CaseChange();
+    private final CaseChangeOptions change = new CaseChangeOptions();
 
     @Mixin
     private final CaseSelection selection = new CaseSelection();
@@ -29,6 +29,6 @@ final class DropCommand implements Callable<Integer> {
         if (message.isBlank()) {
             throw new IllegalArgumentException("--message: why is it dropped? The reason goes on record");
         }
-        return selection.act(desk, new CaseAction.Drop(message), "drop", Duration.ZERO);
+        return selection.act(change, new CaseAction.Drop(message), "drop", Duration.ZERO);
     }
 }

@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
 final class EditCommand implements Callable<Integer> {
 
     @Mixin
-    private final CaseChange desk = new CaseChange();
+    private final CaseChangeOptions change = new CaseChangeOptions();
 
     @Mixin
     private final WaitOption wait = new WaitOption();
@@ -93,14 +93,14 @@ final class EditCommand implements Callable<Integer> {
             throw new FailedException(
                     id + " is unchanged, so nothing was done; 'hapax quarantine replay' gives it again as it is");
         }
-        desk.err().println(diff);
-        desk.err().flush();
-        return dryRun ? 0 : desk.act(List.of(id), new CaseAction.Edit(edited, diff, message, force), longest);
+        change.err().println(diff);
+        change.err().flush();
+        return dryRun ? 0 : change.act(List.of(id), new CaseAction.Edit(edited, diff, message, force), longest);
     }
 
     private Message original(Coordinates id) {
         Message[] original = new Message[1];
-        desk.at((clients, files, progress) -> {
+        change.at((clients, files, progress) -> {
             try (Inbox inbox = new Inbox(clients, files)) {
                 original[0] = inbox.find(id, progress).latest().original();
             }

@@ -50,7 +50,7 @@ final class ExportCommand implements Callable<Integer> {
         }
         Clock clock = Clock.systemUTC();
         CaseFilter wanted = filter.filter(clock.instant());
-        KafkaClients clients = CaseChange.connected(config);
+        KafkaClients clients = CaseChangeOptions.connected(config);
         PrintWriter err = spec.commandLine().getErr();
         CaseExport.Count count;
         try (ProgressLine progress = new ProgressLine(err, clock)) {
@@ -68,7 +68,7 @@ final class ExportCommand implements Callable<Integer> {
                 }
             }
         }
-        CaseChange.tellSkipped(err, count.skipped());
+        CaseChangeOptions.tellSkipped(err, count.skipped());
         err.println("exported " + count.exported() + " cases");
         err.flush();
         return ExitCodes.DONE;

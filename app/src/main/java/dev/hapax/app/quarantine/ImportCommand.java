@@ -49,7 +49,7 @@ final class ImportCommand implements Callable<Integer> {
         CaseImport.Count count;
         try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8);
                 ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC())) {
-            count = new CaseImport(CaseChange.connected(config), Clock.systemUTC())
+            count = new CaseImport(CaseChangeOptions.connected(config), Clock.systemUTC())
                     .bringIn(lines.lines().filter(line -> !line.isBlank()).iterator(), progress);
         }
         spec.commandLine()

@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 final class NoteCommand implements Callable<Integer> {
 
     @Mixin
-    private final CaseChange desk = new CaseChange();
+    private final CaseChangeOptions change = new CaseChangeOptions();
 
     @Parameters(paramLabel = "CASE", arity = "1..*", description = "Cases, as topic-partition@offset.")
     private List<String> cases = List.of();
@@ -27,6 +27,6 @@ final class NoteCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return desk.act(CaseIds.parse(cases), new CaseAction.Note(text));
+        return change.act(CaseIds.parse(cases), new CaseAction.Note(text));
     }
 }

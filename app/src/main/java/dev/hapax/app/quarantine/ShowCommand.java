@@ -48,7 +48,7 @@ final class ShowCommand implements Callable<Integer> {
     public Integer call() {
         Coordinates id = CaseIds.parse(name);
         CaseDetails details;
-        KafkaClients clients = CaseChange.connected(config);
+        KafkaClients clients = CaseChangeOptions.connected(config);
         long skipped;
         try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC());
                 CaseFiles files = new CaseFiles(clients, Clock.systemUTC());
@@ -56,7 +56,7 @@ final class ShowCommand implements Callable<Integer> {
             details = inbox.find(id, progress);
             skipped = inbox.skipped();
         }
-        CaseChange.tellSkipped(spec.commandLine().getErr(), skipped);
+        CaseChangeOptions.tellSkipped(spec.commandLine().getErr(), skipped);
         String text = output.json()
                 ? OutputOption.json(CaseFields.of(details)) + System.lineSeparator()
                 : new CasePage(details, config.file(), whole).text();

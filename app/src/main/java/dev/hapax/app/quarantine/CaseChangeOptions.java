@@ -32,8 +32,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** What the commands that change cases share: options, connection, and how results are told. */
-final class CaseChange {
+/** What the commands that change cases share: options, connection, and the output of results. */
+final class CaseChangeOptions {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -72,7 +72,7 @@ final class CaseChange {
     CaseForecast forecast(CaseFilter filter) {
         CaseForecast[] forecast = new CaseForecast[1];
         at((clients, files, progress) -> {
-            try (CaseWriter writer = desk(clients, files)) {
+            try (CaseWriter writer = writer(clients, files)) {
                 forecast[0] = writer.forecast(filter, progress);
             }
             return ExitCodes.DONE;
@@ -80,7 +80,7 @@ final class CaseChange {
         return Objects.requireNonNull(forecast[0]);
     }
 
-    private CaseWriter desk(KafkaClients clients, CaseFiles files) {
+    private CaseWriter writer(KafkaClients clients, CaseFiles files) {
         return new CaseWriter(
                 clients, files, ConfigOption.sources(clients.settings()), actor.actor(), Clock.systemUTC());
     }
@@ -112,7 +112,7 @@ final class CaseChange {
         return output.json();
     }
 
-    /** Work at the desk. */
+    /** Work with a writer of cases. */
     @FunctionalInterface
     interface Work {
         void at(CaseWriter writer, ProgressLine progress, Told told);
@@ -123,7 +123,7 @@ final class CaseChange {
             Told told = new Told(out(), output.json());
             // Before anything is given again, so that no outcome is missed.
             try (ReplayOutcomes outcomes = wait.isZero() ? null : new ReplayOutcomes(clients);
-                    CaseWriter writer = desk(clients, files)) {
+                    CaseWriter writer = writer(clients, files)) {
                 work.at(writer, progress, told);
                 if (outcomes != null && !told.replayed().isEmpty()) {
                     Map<CaseResult.Replayed, ReplayOutcome> found = outcomes.await(told.replayed(), wait, progress);
