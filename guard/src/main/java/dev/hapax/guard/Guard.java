@@ -43,7 +43,7 @@ public final class Guard {
         return streamTime;
     }
 
-    void attendedBy(QueryResponder now) {
+    void answeredBy(QueryResponder now) {
         responder = now;
     }
 

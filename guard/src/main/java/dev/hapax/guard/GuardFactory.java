@@ -82,8 +82,8 @@ public record GuardFactory(
     }
 
     /**
-     * A guard on the restored store of a task, with its eviction and the warming of its filters scheduled, and asked at the desk
-     * until it is closed.
+     * Opens a guard on the restored store of a task, and schedules eviction, renewal and the loading of filters. Other
+     * threads can query it through {@link GuardQueries} until it is closed.
      */
     public Guard open(ProcessorContext<?, ?> context) {
         GuardStateStore store = context.getStateStore(storeName);
@@ -99,8 +99,8 @@ public record GuardFactory(
                 now -> store.table().renew(now - oldestRecord(), RENEWED_AT_ONCE));
         warmUp(store, context);
         QueryResponder responder = new QueryResponder(context, queries, store.table(), guard);
-        store.attendedBy(responder);
-        guard.attendedBy(responder);
+        store.answeredBy(responder);
+        guard.answeredBy(responder);
         return guard;
     }
 

@@ -75,7 +75,7 @@ final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> 
     }
 
     /** Has questions answered before each commit. */
-    void attendedBy(QueryResponder now) {
+    void answeredBy(QueryResponder now) {
         responder = now;
     }
 

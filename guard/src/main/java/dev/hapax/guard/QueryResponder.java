@@ -35,7 +35,7 @@ final class QueryResponder {
     private long reported;
     private long asked;
 
-    /** Opens the desk for the task whose processor this is called by. */
+    /** Starts to answer queries for the task whose processor calls this. */
     QueryResponder(ProcessorContext<?, ?> context, GuardQueries queries, BucketTable table, Guard guard) {
         this.context = context;
         this.queries = queries;

@@ -50,7 +50,7 @@ public final class CaseImport {
      */
     public Count bringIn(Iterator<String> lines, Progress progress) {
         String quarantine = clients.settings().topic(Topic.QUARANTINE);
-        // The same id as the desk's: while cases are brought in nobody works on them.
+        // The same id as the case writer's: nobody works on cases during an import.
         try (KafkaProducer<byte[], byte[]> producer =
                 clients.transactional(clients.settings().applicationId() + "-cases")) {
             producer.initTransactions();

@@ -37,9 +37,9 @@ import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where cases are worked on. All who write share one transactional id, so that at any time one of them is at the desk: whoever
- * comes next ends the other's open transaction, reads what is on record, and only then writes. The one who was sent away comes
- * again and finds what was done meanwhile. A replay and the change of its case are one transaction.
+ * Writes cases. All writers share one transactional id, so only one writes at a time: the next one fences the previous
+ * one, reads the current state of the cases, and only then writes. The fenced one tries again and sees what changed. A
+ * replay and the change of its case are one transaction.
  */
 public final class CaseWriter implements AutoCloseable {
 
@@ -215,7 +215,7 @@ public final class CaseWriter implements AutoCloseable {
         }
     }
 
-    /** Tries again when someone else came to the desk meanwhile, who ended what was under way. */
+    /** Tries again when another writer took over meanwhile and aborted the open transaction. */
     private <T> T unlessFenced(Supplier<T> work) {
         for (int tries = 1; ; tries++) {
             try {
