@@ -154,7 +154,7 @@ final class ClassifyCommand implements Callable<Integer> {
                         + settings.sources().stream()
                                 .map(s -> s.name() + " (" + s.format() + ")")
                                 .toList()));
-        Source chosen = ConfigOption.sources(settings).named(name);
+        Source chosen = ConfigOption.openSources(settings).named(name);
         if (chosen == null) {
             throw new IllegalStateException("source " + name + " was there a moment ago");
         }

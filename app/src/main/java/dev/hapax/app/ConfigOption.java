@@ -31,6 +31,15 @@ public final class ConfigOption {
                 file, Environment.ofProcess(), new SourceCheck(Formats.load(), Classifiers.installed()));
     }
 
+    /** The sources, ready to read and classify messages until this process ends. */
+    public static Sources openSources(Settings settings) {
+        Sources sources = sources(settings);
+        sources.open();
+        Runtime.getRuntime().addShutdownHook(new Thread(sources::close, "close-sources"));
+        return sources;
+    }
+
+    /** The sources, not yet open. */
     public static Sources sources(Settings settings) {
         return Sources.of(settings, Formats.load(), Classifiers.installed());
     }

@@ -2,11 +2,12 @@ package dev.hapax.app;
 
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Decision;
+import dev.hapax.domain.Intake;
 import dev.hapax.domain.Message;
+import dev.hapax.domain.Outcome;
 import dev.hapax.domain.Phase;
 import dev.hapax.domain.Refusal;
 import dev.hapax.domain.RefusedException;
-import dev.hapax.intake.Intake;
 import dev.hapax.source.Source;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,7 +18,7 @@ record Judged(@Nullable Decision decision, @Nullable Refusal refusal) {
 
     static Judged of(Source source, Message message) {
         Intake intake = source.read(message, 0, 0);
-        if (intake instanceof Intake.Refused refused) {
+        if (intake instanceof Outcome.Refused refused) {
             return new Judged(null, refused.refusal());
         }
         Arrival arrival = ((Intake.Arrived) intake).arrival();

@@ -1,8 +1,8 @@
 package dev.hapax.demo;
 
 import dev.hapax.domain.Decision;
+import dev.hapax.domain.Outcome;
 import dev.hapax.domain.Reason;
-import dev.hapax.domain.Suppression;
 import dev.hapax.topics.Topic;
 import dev.hapax.topics.TopicNames;
 import dev.hapax.wire.DecisionSerde;
@@ -74,7 +74,7 @@ final class DemoOutputs implements AutoCloseable {
                     firstAlerts.add(DecisionSerde.read(record.value()));
                 }
             } else if (record.topic().equals(topics.of(Topic.DUPLICATES))) {
-                boolean redelivery = SuppressionFormat.kind(record.value()) == Suppression.Kind.REDELIVERY;
+                boolean redelivery = SuppressionFormat.kind(record.value()) == Outcome.Suppressed.Kind.REDELIVERY;
                 redeliveries += redelivery ? 1 : 0;
                 duplicates += redelivery ? 0 : 1;
             } else {

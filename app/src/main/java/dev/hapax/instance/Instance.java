@@ -57,6 +57,7 @@ public final class Instance implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Settings settings;
+    private final Sources sources;
     private final RocksMemory memory;
     private final Measurements measurements;
     private final KafkaStreams streams;
@@ -70,11 +71,13 @@ public final class Instance implements AutoCloseable {
 
     private Instance(
             Settings settings,
+            Sources sources,
             RocksMemory memory,
             Measurements measurements,
             KafkaStreams streams,
             ThreadFailures failures) {
         this.settings = settings;
+        this.sources = sources;
         this.memory = memory;
         this.measurements = measurements;
         this.streams = streams;
@@ -105,6 +108,7 @@ public final class Instance implements AutoCloseable {
                 throw new ClusterException(String.join("\n", problems));
             }
         }
+        sources.open();
         LostReplays.reopen(settings, sources, clock);
         if (!settings.admin().enabled()) {
             return prepare(effective, sources, clock, null);
@@ -188,7 +192,7 @@ public final class Instance implements AutoCloseable {
         measurements.bind(streams);
         LogInstance.name(nameOf(settings, config));
         ThreadFailures failures = new ThreadFailures(settings.instance(), clock);
-        Instance instance = new Instance(settings, memory, measurements, streams, failures);
+        Instance instance = new Instance(settings, sources, memory, measurements, streams, failures);
         streams.setUncaughtExceptionHandler(failures);
         streams.setStateListener(instance::changed);
         RestoreProgress restoring = new RestoreProgress();
@@ -299,8 +303,9 @@ public final class Instance implements AutoCloseable {
                                 ? GroupMembershipOperation.LEAVE_GROUP
                                 : GroupMembershipOperation.REMAIN_IN_GROUP));
         if (clean) {
-            // Only now: a store that is still open would use memory that is gone.
+            // Only now: a store that is still open would use memory that is gone, and a task its classifier.
             memory.close();
+            sources.close();
         }
         AdminServer server = admin;
         if (server != null) {

@@ -5,6 +5,7 @@ import static org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.St
 
 import dev.hapax.cluster.ClusterException;
 import dev.hapax.config.InstanceSettings;
+import dev.hapax.domain.UnavailableException;
 import dev.hapax.guard.GuardLayoutException;
 import dev.hapax.quarantine.QuarantineFloodException;
 import java.time.Clock;
@@ -23,29 +24,56 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What happens when a stream thread dies: it is replaced, so many times an hour, and then the instance stops. A flood of
- * quarantine, a guard laid out otherwise or a setting that the brokers refuse stops it at once, since a new thread would meet
- * the same.
+ * Replaces a failed stream thread, so many times an hour, and then stops the instance. A flood of quarantined messages, a guard
+ * with another layout or a setting that the brokers refuse stops it at once, because a new thread would fail in the same way.
+ * A thread that failed because something was unavailable is replaced for as long as it takes.
  */
 final class ThreadFailures implements StreamsUncaughtExceptionHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(ThreadFailures.class);
     private static final Duration WINDOW = Duration.ofHours(1);
+    /** Short, because the transaction of the thread stays open meanwhile. */
+    private static final Duration UNAVAILABLE_WAIT = Duration.ofSeconds(2);
 
     private final InstanceSettings settings;
+    private final Duration unavailableWait;
     private final int budget;
     private final Clock clock;
     private final Deque<Instant> recent = new ArrayDeque<>();
     private final AtomicReference<Throwable> fatal = new AtomicReference<>();
 
     ThreadFailures(InstanceSettings settings, Clock clock) {
+        this(settings, clock, UNAVAILABLE_WAIT);
+    }
+
+    ThreadFailures(InstanceSettings settings, Clock clock, Duration unavailableWait) {
         this.settings = settings;
+        this.unavailableWait = unavailableWait;
         this.budget = settings.maxThreadReplacements();
         this.clock = clock;
     }
 
     @Override
-    public synchronized StreamThreadExceptionResponse handle(Throwable thrown) {
+    public StreamThreadExceptionResponse handle(Throwable thrown) {
+        Throwable unavailable = find(thrown, UnavailableException.class);
+        return unavailable == null ? handleFailure(thrown) : waitAndReplace(unavailable);
+    }
+
+    /** Something that Hapax needs does not answer. That is no failure of this instance, however long it takes. */
+    private StreamThreadExceptionResponse waitAndReplace(Throwable unavailable) {
+        LOG.warn(
+                "Unavailable, starting again from the last commit in {} ms: {}",
+                unavailableWait.toMillis(),
+                unavailable.getMessage());
+        try {
+            Thread.sleep(unavailableWait.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return REPLACE_THREAD;
+    }
+
+    private synchronized StreamThreadExceptionResponse handleFailure(Throwable thrown) {
         Throwable lasting = lasting(thrown);
         if (lasting != null) {
             LOG.error("Stopping this instance: {}", lasting.getMessage());

@@ -2,7 +2,7 @@ package dev.hapax.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hapax.domain.Suppression;
+import dev.hapax.domain.Outcome;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.ApplicationOutputs;
@@ -53,7 +53,8 @@ class ChangedTtlIT {
                 }
 
                 assertThat(outputs.decided()).containsExactly("a");
-                assertThat(outputs.suppressed(Suppression.Kind.DUPLICATE)).containsExactly("a");
+                assertThat(outputs.suppressed(Outcome.Suppressed.Kind.DUPLICATE))
+                        .containsExactly("a");
             }
         }
     }

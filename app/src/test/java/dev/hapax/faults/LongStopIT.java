@@ -2,7 +2,7 @@ package dev.hapax.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hapax.domain.Suppression;
+import dev.hapax.domain.Outcome;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.ApplicationOutputs;
@@ -54,7 +54,8 @@ class LongStopIT {
                 outputs.readAll();
 
                 assertThat(outputs.decided()).containsExactlyInAnyOrderElementsOf(names());
-                assertThat(outputs.suppressed(Suppression.Kind.DUPLICATE)).containsExactlyInAnyOrderElementsOf(names());
+                assertThat(outputs.suppressed(Outcome.Suppressed.Kind.DUPLICATE))
+                        .containsExactlyInAnyOrderElementsOf(names());
             }
         }
     }

@@ -2,7 +2,7 @@ package dev.hapax.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hapax.domain.Suppression;
+import dev.hapax.domain.Outcome;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.ApplicationOutputs;
@@ -68,7 +68,7 @@ class RestoreIT {
                 assertThat(outputs.decided())
                         .as("once, and once more when the TTL had passed")
                         .containsExactlyInAnyOrderElementsOf(twice(names()));
-                assertThat(outputs.suppressed(Suppression.Kind.DUPLICATE))
+                assertThat(outputs.suppressed(Outcome.Suppressed.Kind.DUPLICATE))
                         .containsExactlyInAnyOrderElementsOf(twice(names()));
                 assertThat(outputs.quarantined()).singleElement().asString().endsWith(" CONFLICT");
             }
@@ -106,7 +106,8 @@ class RestoreIT {
                 decided.add("new");
                 assertThat(outputs.total()).isEqualTo(2 * MESSAGES + 2);
                 assertThat(outputs.decided()).containsExactlyInAnyOrderElementsOf(decided);
-                assertThat(outputs.suppressed(Suppression.Kind.DUPLICATE)).containsExactlyInAnyOrderElementsOf(names());
+                assertThat(outputs.suppressed(Outcome.Suppressed.Kind.DUPLICATE))
+                        .containsExactlyInAnyOrderElementsOf(names());
                 assertThat(outputs.quarantined()).singleElement().asString().endsWith(" CONFLICT");
             }
         }

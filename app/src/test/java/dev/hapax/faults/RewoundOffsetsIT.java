@@ -2,7 +2,7 @@ package dev.hapax.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hapax.domain.Suppression;
+import dev.hapax.domain.Outcome;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.ApplicationOutputs;
@@ -46,7 +46,8 @@ class RewoundOffsetsIT {
                     stop(instance);
                 }
                 assertThat(outputs.decided()).containsExactlyInAnyOrderElementsOf(originals);
-                assertThat(outputs.suppressed(Suppression.Kind.DUPLICATE)).containsExactlyInAnyOrderElementsOf(copies);
+                assertThat(outputs.suppressed(Outcome.Suppressed.Kind.DUPLICATE))
+                        .containsExactlyInAnyOrderElementsOf(copies);
 
                 rewind(application);
                 try (HapaxProcess instance = application.start(config)) {
@@ -58,10 +59,11 @@ class RewoundOffsetsIT {
                 assertThat(outputs.total()).isEqualTo(2 * all);
                 assertThat(outputs.decided()).containsExactlyInAnyOrderElementsOf(originals);
                 assertThat(outputs.of("alerts")).hasSize(ORIGINALS);
-                assertThat(outputs.suppressed(Suppression.Kind.REDELIVERY))
+                assertThat(outputs.suppressed(Outcome.Suppressed.Kind.REDELIVERY))
                         .containsExactlyInAnyOrderElementsOf(originals);
                 copies.addAll(List.copyOf(copies));
-                assertThat(outputs.suppressed(Suppression.Kind.DUPLICATE)).containsExactlyInAnyOrderElementsOf(copies);
+                assertThat(outputs.suppressed(Outcome.Suppressed.Kind.DUPLICATE))
+                        .containsExactlyInAnyOrderElementsOf(copies);
             }
         }
     }

@@ -10,11 +10,12 @@ import dev.hapax.config.QuarantineSettings.Flood;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Message;
+import dev.hapax.domain.Outcome;
 import dev.hapax.domain.Phase;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.Refusal;
+import dev.hapax.domain.UnavailableException;
 import dev.hapax.quarantine.FloodBreaker;
-import dev.hapax.quarantine.QuarantineCase;
 import dev.hapax.quarantine.QuarantineFloodException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -103,6 +104,16 @@ class ThreadFailuresTest {
     }
 
     @Test
+    void shouldReplaceThreadsForAsLongAsSomethingIsUnavailable() {
+        ThreadFailures strict = new ThreadFailures(instance(0), clock, Duration.ZERO);
+        StreamsException unavailable = new StreamsException("in a task", new UnavailableException("no answer"));
+
+        assertThat(strict.handle(unavailable)).isEqualTo(REPLACE_THREAD);
+        assertThat(strict.handle(unavailable)).isEqualTo(REPLACE_THREAD);
+        assertThat(strict.fatal()).isEmpty();
+    }
+
+    @Test
     void shouldStopAtOnceOnAnErrorOfTheMachineItself() {
         OutOfMemoryError error = new OutOfMemoryError("heap");
 
@@ -135,7 +146,7 @@ class ThreadFailuresTest {
         Message message = new Message(new Coordinates("in", 0, 7), 0, null, null, List.of());
         Refusal refusal = new Refusal(Reason.UNREADABLE, Phase.INTAKE, "no document", null, null, null, null);
         FloodBreaker breaker = new FloodBreaker(new Flood(1, 1, 10));
-        QuarantineCase latest = QuarantineCase.of(message, refusal, 0, 0, 5);
+        Outcome.Refused latest = new Outcome.Refused(message, refusal, 0, 1);
         breaker.quarantined(latest);
         return catchThrowableOfType(QuarantineFloodException.class, () -> breaker.quarantined(latest));
     }

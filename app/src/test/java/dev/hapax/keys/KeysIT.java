@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.app.Typed;
-import dev.hapax.domain.Suppression;
+import dev.hapax.domain.Outcome;
 import dev.hapax.faults.TestBroker;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
@@ -91,7 +91,8 @@ class KeysIT {
                 }
                 outputs.readAll();
                 assertThat(outputs.decided()).containsExactlyInAnyOrder("shop:m1", "shop:m2", "shop:m1", "shop:m2");
-                assertThat(outputs.suppressed(Suppression.Kind.DUPLICATE)).containsExactly("shop:m1", "shop:m1");
+                assertThat(outputs.suppressed(Outcome.Suppressed.Kind.DUPLICATE))
+                        .containsExactly("shop:m1", "shop:m1");
             }
         }
     }

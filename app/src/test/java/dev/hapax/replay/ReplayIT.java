@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.app.Typed;
 import dev.hapax.domain.Decision;
-import dev.hapax.domain.Suppression;
+import dev.hapax.domain.Outcome;
 import dev.hapax.faults.TestBroker;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
@@ -115,7 +115,7 @@ class ReplayIT {
         assertThat(status.path("by").asText()).isEqualTo("ben");
         awaitDecided(id, ORIGINALS);
         assertThat(decided(id)).containsExactlyInAnyOrderElementsOf(originals());
-        assertThat(outputs.suppressed(Suppression.Kind.REDELIVERY)).isEmpty();
+        assertThat(outputs.suppressed(Outcome.Suppressed.Kind.REDELIVERY)).isEmpty();
         assertThat(hapax("replay", "resume", id).err()).contains("is done");
     }
 

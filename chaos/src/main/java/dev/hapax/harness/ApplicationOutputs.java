@@ -1,6 +1,6 @@
 package dev.hapax.harness;
 
-import dev.hapax.domain.Suppression;
+import dev.hapax.domain.Outcome;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import dev.hapax.wire.SuppressionFormat;
@@ -108,7 +108,7 @@ public final class ApplicationOutputs implements AutoCloseable {
     }
 
     /** The identities held back in this way. */
-    public List<String> suppressed(Suppression.Kind kind) {
+    public List<String> suppressed(Outcome.Suppressed.Kind kind) {
         return identities(of("duplicates").stream().filter(record -> SuppressionFormat.kind(record.value()) == kind));
     }
 

@@ -1,7 +1,7 @@
 package dev.hapax.harness;
 
 import dev.hapax.topics.Topic;
-import dev.hapax.wire.ArrivalSerde;
+import dev.hapax.wire.ArrivedSerde;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,11 +52,11 @@ record ApplicationRecords(
     }
 
     private static Set<String> onTheWay(Application application, String topic, Map<TopicPartition, Long> committed) {
-        ArrivalSerde arrivals = new ArrivalSerde();
+        ArrivedSerde arrivals = new ArrivedSerde();
         return TopicLog.read(application.bootstrapServers(), Set.of(topic)).stream()
                 .filter(record -> !isRead(record, committed))
                 .map(record -> arrivals.deserialize(topic, record.headers(), record.value()))
-                .map(arrival -> arrival.message().at().toString())
+                .map(arrived -> arrived.arrival().message().at().toString())
                 .collect(Collectors.toSet());
     }
 

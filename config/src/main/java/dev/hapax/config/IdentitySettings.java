@@ -62,7 +62,7 @@ public sealed interface IdentitySettings {
     record Template(String template) implements IdentitySettings {
         public Template {
             try {
-                TemplateSyntax.fields(template);
+                TemplateSyntax.parse(template);
             } catch (IllegalArgumentException e) {
                 Rules.of("identity")
                         .require(false, "template", template, String.valueOf(e.getMessage()))
@@ -70,9 +70,16 @@ public sealed interface IdentitySettings {
             }
         }
 
+        /** A stretch of text, or the selector of a field. */
+        public record Part(String text, boolean isField) {}
+
+        public List<Part> parts() {
+            return TemplateSyntax.parse(template);
+        }
+
         @Override
         public List<String> fields() {
-            return TemplateSyntax.fields(template);
+            return parts().stream().filter(Part::isField).map(Part::text).toList();
         }
     }
 }

@@ -38,6 +38,7 @@ final class SourceRules {
             unique(rules, at + ".name", source.name(), names.putIfAbsent(source.name(), i), ".name");
             unique(rules, at + ".topic", source.topic(), inputs.putIfAbsent(source.topic(), i), ".topic");
             notOurs(rules, at + ".topic", source.topic(), applicationId, topics);
+            checkAdmitted(rules, at, source, sources, applicationId, topics);
             rules.require(
                     !several || !source.namespace().isEmpty(),
                     at + ".namespace",
@@ -50,6 +51,25 @@ final class SourceRules {
                     source.classifier(),
                     "must be one of classifiers: " + String.join(", ", classifiers.keySet()),
                     "classifiers");
+        }
+    }
+
+    /** Several sources may share a topic of admitted messages, but Hapax must not read what it writes. */
+    private static void checkAdmitted(
+            Rules rules,
+            String at,
+            SourceSettings source,
+            List<SourceSettings> sources,
+            String applicationId,
+            TopicSettings topics) {
+        String admitted = source.admitted();
+        if (admitted != null) {
+            notOurs(rules, at + ".admitted", admitted, applicationId, topics);
+            rules.require(
+                    sources.stream().noneMatch(other -> other.topic().equals(admitted)),
+                    at + ".admitted",
+                    admitted,
+                    "is the topic of a source: Hapax would read what it writes");
         }
     }
 
@@ -73,7 +93,7 @@ final class SourceRules {
                 new TopicNames(topics.prefix(), applicationId).topic(topic) == null && !internal,
                 key,
                 topic,
-                "is a topic that Hapax writes itself; read another one, or change topics.prefix",
+                "is a topic that Hapax writes itself; name another one, or change topics.prefix",
                 "topics.prefix",
                 "application-id");
     }

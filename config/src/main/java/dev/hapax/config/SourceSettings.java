@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One input topic and how to read it.
@@ -12,6 +13,8 @@ import java.util.regex.Pattern;
  * @param namespace put before the identity and a colon; empty for none
  * @param fingerprint the fields that must not change under one identity; empty for the whole content
  * @param fields names given to places in the content, with the type they must have
+ * @param formatOptions options of the format
+ * @param admitted the topic for copies of the admitted messages; null for none
  */
 public record SourceSettings(
         String name,
@@ -24,7 +27,9 @@ public record SourceSettings(
         List<String> fingerprint,
         Map<String, FieldSettings> fields,
         Duration ttl,
-        String classifier) {
+        String classifier,
+        Map<String, String> formatOptions,
+        @Nullable String admitted) {
 
     /** No colon: that is what ends a namespace, and two sources could otherwise make one identity of two. */
     private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._-]*");
@@ -32,6 +37,7 @@ public record SourceSettings(
     public SourceSettings {
         fingerprint = List.copyOf(fingerprint);
         fields = Ordered.copyOf(fields);
+        formatOptions = Ordered.copyOf(formatOptions);
         Rules.of("sources." + name)
                 // A name taken over from the topic is reported there.
                 .require(name.equals(topic) || TopicName.isLegal(name), "name", name, TopicName.RULE)
@@ -56,6 +62,11 @@ public record SourceSettings(
                         "fields",
                         fields.keySet(),
                         "each name must be made of a-z A-Z 0-9 . _ - and not start with . or -")
+                .require(
+                        admitted == null || TopicName.isLegal(admitted),
+                        "admitted",
+                        String.valueOf(admitted),
+                        TopicName.RULE)
                 .positive("ttl", ttl)
                 .require(!classifier.isBlank(), "classifier", classifier, "must name one of classifiers")
                 .check();
@@ -66,5 +77,12 @@ public record SourceSettings(
         QUARANTINE,
         /** Admit it under its coordinates, so that only the same record read again is held back. */
         ADMIT
+    }
+
+    /** Without the values of the options: one of them may be a credential. */
+    @Override
+    public String toString() {
+        return "SourceSettings[name=" + name + ", topic=" + topic + ", format=" + format + ", formatOptions="
+                + formatOptions.keySet() + "]";
     }
 }

@@ -47,14 +47,21 @@ final class SourceSettingsReader {
                         guardTtl,
                         "`guard.ttl`",
                         "How long its identities are remembered, in event time."),
-                section.text("classifier", DEFAULT_CLASSIFIER, "Which of `classifiers` decides."));
+                section.text("classifier", DEFAULT_CLASSIFIER, "Which of `classifiers` decides."),
+                section.free("format-options", "Options of the format. The built-in formats have none."),
+                section.optional(
+                        "admitted",
+                        SettingType.TEXT,
+                        "none",
+                        "A topic for the admitted messages themselves: the original key, value, headers and timestamp, and"
+                                + " headers with the decision. Written in the same transaction."));
     }
 
     private static IdentitySettings identity(SettingsSection source) {
         SettingsSection section = source.section(
                 "identity",
                 "What names the business action a message stands for. Exactly one of these keys. A field is a JSON pointer"
-                        + " such as `/payment/id`, or a plain name that the format knows.");
+                        + " such as `/payment/id`, a plain name that the format knows, or `header:NAME`.");
         Optional<IdentitySettings> identity = section.tryBuild(it -> choose(source, it), UnaryOperator.identity());
         // A stand-in, so that the rest of the source can be checked too; what is wrong is reported by now.
         return identity.orElseGet(IdentitySettings.RecordKey::new);
@@ -110,7 +117,8 @@ final class SourceSettingsReader {
     private static FieldSettings field(SettingsSection section) {
         return new FieldSettings(
                 section.required(
-                        "at", "A JSON pointer such as `/payment/amount`, or a plain name that the format knows."),
+                        "at",
+                        "A JSON pointer such as `/payment/amount`, a plain name that the format knows, or `header:NAME` for a record header."),
                 section.value(
                         "type",
                         SettingType.oneOf(FieldSettings.Type.class),

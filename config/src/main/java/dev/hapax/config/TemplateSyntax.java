@@ -9,34 +9,41 @@ final class TemplateSyntax {
     private TemplateSyntax() {}
 
     /**
-     * The selectors between the braces, in order.
+     * The parts of a template, in order.
      *
      * @throws IllegalArgumentException whose message is the rule, without the template
      */
-    static List<String> fields(String template) {
-        List<String> fields = new ArrayList<>();
+    static List<IdentitySettings.Template.Part> parse(String template) {
+        List<IdentitySettings.Template.Part> parts = new ArrayList<>();
+        StringBuilder text = new StringBuilder();
         int at = 0;
         while (at < template.length()) {
             char next = template.charAt(at);
             if (next != '{' && next != '}') {
+                text.append(next);
                 at++;
             } else if (template.startsWith(next == '{' ? "{{" : "}}", at)) {
+                text.append(next);
                 at += 2;
             } else if (next == '{') {
-                at = fieldFrom(template, at, fields);
+                addText(parts, text);
+                String field = fieldAfter(template, at);
+                parts.add(new IdentitySettings.Template.Part(field, true));
+                at += field.length() + 2;
             } else {
                 throw new IllegalArgumentException(
                         "has a } without a { before it, at character " + (at + 1) + "; write }} for a plain }");
             }
         }
-        if (fields.isEmpty()) {
+        addText(parts, text);
+        if (parts.stream().noneMatch(IdentitySettings.Template.Part::isField)) {
             // Every message would have the same identity, and all but the first would be duplicates.
             throw new IllegalArgumentException("must have at least one field in braces, such as renewal:{/contract}");
         }
-        return List.copyOf(fields);
+        return List.copyOf(parts);
     }
 
-    private static int fieldFrom(String template, int open, List<String> fields) {
+    private static String fieldAfter(String template, int open) {
         int close = template.indexOf('}', open);
         if (close < 0) {
             throw new IllegalArgumentException(
@@ -47,7 +54,13 @@ final class TemplateSyntax {
             throw new IllegalArgumentException(
                     "has a field after character " + (open + 1) + " that is none: it " + Selector.RULE);
         }
-        fields.add(field);
-        return close + 1;
+        return field;
+    }
+
+    private static void addText(List<IdentitySettings.Template.Part> parts, StringBuilder text) {
+        if (text.length() > 0) {
+            parts.add(new IdentitySettings.Template.Part(text.toString(), false));
+            text.setLength(0);
+        }
     }
 }

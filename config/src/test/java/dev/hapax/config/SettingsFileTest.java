@@ -42,7 +42,9 @@ class SettingsFileTest {
                         List.of(),
                         Map.of(),
                         Duration.ofHours(24),
-                        "rules"));
+                        "rules",
+                        Map.of(),
+                        null));
     }
 
     @Test
@@ -76,7 +78,9 @@ class SettingsFileTest {
                                                 "amount",
                                                 new FieldSettings("/payment/amount", FieldSettings.Type.NUMBER, true)),
                                         Duration.ofDays(40),
-                                        "strict"),
+                                        "strict",
+                                        Map.of("charset", "utf-8"),
+                                        "renewals.clean"),
                                 new SourceSettings(
                                         "mail",
                                         "mail",
@@ -88,7 +92,9 @@ class SettingsFileTest {
                                         List.of(),
                                         Map.of(),
                                         Duration.ofHours(12),
-                                        "strict")),
+                                        "strict",
+                                        Map.of(),
+                                        null)),
                         Map.of(
                                 "strict",
                                 new ClassifierSettings(

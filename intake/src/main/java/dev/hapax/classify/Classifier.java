@@ -6,10 +6,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what a message is. A pure function: the same content gets the same judgement from the same version, on any machine,
- * at any time. Called from several threads at once.
+ * Decides what a message is. A pure function: the same content gets the same judgement from the same version, on any machine,
+ * at any time. Called from several threads at once, after {@link #open} and before {@link #close}.
  */
-public interface Classifier {
+public interface Classifier extends AutoCloseable {
+
+    /** Connects to what the classifier needs. Called once, before the first message. */
+    default void open() {}
+
+    /** Releases what {@link #open} acquired. Called once, after the last message. */
+    @Override
+    default void close() {}
 
     /** A hash of whatever the judgement depends on besides the content; it stands in every decision. */
     String version();
@@ -20,6 +27,7 @@ public interface Classifier {
     /**
      * @throws UndecidableException when the content contradicts what the classifier needs; the message is quarantined as
      *     CLASSIFIER_FAILED, as it is for any other exception
+     * @throws dev.hapax.domain.UnavailableException when it cannot decide now; the message is retried
      */
     Judgement classify(Content content) throws UndecidableException;
 

@@ -9,6 +9,8 @@ public interface ClassifierProvider {
     String type();
 
     /**
+     * Makes a classifier. Must not connect to anything: {@link Classifier#open} does.
+     *
      * @throws IllegalArgumentException with everything that is wrong with the settings or the file they name, and the
      *     remedy
      */

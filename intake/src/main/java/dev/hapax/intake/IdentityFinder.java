@@ -1,7 +1,6 @@
 package dev.hapax.intake;
 
 import dev.hapax.config.IdentitySettings;
-import dev.hapax.domain.Content;
 import dev.hapax.domain.Message;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.RefusedException;
@@ -10,6 +9,7 @@ import dev.hapax.intake.canonical.CanonicalBytes;
 import dev.hapax.intake.canonical.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Where a source's messages say which business action they stand for. */
@@ -35,7 +35,7 @@ sealed interface IdentityFinder {
         } else if (settings instanceof IdentitySettings.ContentHash hash) {
             return hash.fields().isEmpty() ? new HashOfAll() : new HashOfFields(names.placesOf(hash.fields()));
         } else if (settings instanceof IdentitySettings.Template template) {
-            return new FromTemplate(IdentityTemplate.parse(template.template(), names));
+            return FromTemplate.of(template, names);
         }
         return new InRecordKey();
     }
@@ -100,7 +100,7 @@ sealed interface IdentityFinder {
     record HashOfAll() implements IdentityFinder {
         @Override
         public String find(Message message, FormatReader.Whole reading) throws RefusedException {
-            if (reading.content() == Content.EMPTY) {
+            if (reading.content().isTombstone()) {
                 throw new RefusedException(Reason.NO_IDENTITY, "a tombstone has no content to hash");
             }
             return reading.digest().toString();
@@ -108,11 +108,26 @@ sealed interface IdentityFinder {
     }
 
     /** Fields set into a text. */
-    record FromTemplate(IdentityTemplate template) implements IdentityFinder {
+    record FromTemplate(List<Part> parts) implements IdentityFinder {
+
+        /**
+         * A stretch of text, or a field.
+         *
+         * @param text the text itself, or the field as it is configured
+         * @param place where the field is found; null for text
+         */
+        record Part(String text, @Nullable String place) {}
+
+        static FromTemplate of(IdentitySettings.Template template, FieldNames names) {
+            return new FromTemplate(template.parts().stream()
+                    .map(part -> new Part(part.text(), part.isField() ? names.placeOf(part.text()) : null))
+                    .toList());
+        }
+
         @Override
         public String find(Message message, FormatReader.Whole reading) throws RefusedException {
             StringBuilder identity = new StringBuilder();
-            for (IdentityTemplate.Part part : template.parts()) {
+            for (Part part : parts) {
                 identity.append(
                         part.place() == null
                                 ? part.text()
@@ -123,7 +138,7 @@ sealed interface IdentityFinder {
 
         @Override
         public List<String> places() {
-            return template.places();
+            return parts.stream().map(Part::place).filter(Objects::nonNull).toList();
         }
     }
 

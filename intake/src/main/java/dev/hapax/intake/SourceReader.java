@@ -6,11 +6,14 @@ import dev.hapax.config.SourceSettings;
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Content;
 import dev.hapax.domain.Fingerprint;
+import dev.hapax.domain.Intake;
 import dev.hapax.domain.Message;
+import dev.hapax.domain.Outcome;
 import dev.hapax.domain.Phase;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.Refusal;
 import dev.hapax.domain.RefusedException;
+import dev.hapax.domain.UnavailableException;
 import dev.hapax.domain.Value;
 import dev.hapax.intake.canonical.CanonicalBytes;
 import java.util.HashMap;
@@ -54,10 +57,11 @@ public final class SourceReader {
         places.addAll(fingerprint);
         checks.forEach(check -> places.add(check.field().at()));
         ReadLimits readLimits = new ReadLimits(limits.maxDepth());
-        this.reader = format.reader(Set.copyOf(places), readLimits);
-        this.classifierReader = format.reader(Set.copyOf(classifierPlaces.values()), readLimits);
+        this.reader = HeaderFields.reader(format, places, readLimits, source.formatOptions());
+        this.classifierReader =
+                HeaderFields.reader(format, Set.copyOf(classifierPlaces.values()), readLimits, source.formatOptions());
         places.addAll(classifierPlaces.values());
-        this.wholeReader = format.reader(Set.copyOf(places), readLimits);
+        this.wholeReader = HeaderFields.reader(format, places, readLimits, source.formatOptions());
     }
 
     /**
@@ -68,21 +72,26 @@ public final class SourceReader {
             SourceSettings source, LimitSettings limits, Formats formats, Set<String> classifierFields) {
         try {
             Format format = formats.named(source.format());
-            source.fields().forEach((name, field) -> refuseImpossibleType(format, name, field.type()));
+            source.fields().forEach((name, field) -> refuseImpossibleType(format, name, field));
             return new SourceReader(source, limits, format, classifierFields);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("source " + source.name() + ": " + e.getMessage(), e);
         }
     }
 
-    /** Never throws, whatever the bytes. */
+    /**
+     * Whatever the bytes, it does not fail.
+     *
+     * @throws UnavailableException when the message cannot be read now
+     */
     public Intake read(Message message, int generation, int attempts) {
         Known known = new Known();
+        Refusal refusal;
         try {
             refuseTooLarge(message);
             Reading reading = readAll(message);
             FormatReader.Whole fields = reading.fields();
-            boolean tombstone = fields.content() == Content.EMPTY;
+            boolean tombstone = fields.content().isTombstone();
             known.fingerprint = tombstone || fingerprint.isEmpty() ? fields.digest() : null;
             if (!tombstone) {
                 checkFields(fields.content());
@@ -93,11 +102,15 @@ public final class SourceReader {
             Fingerprint print = known.fingerprint == null ? hash(fields.content()) : known.fingerprint;
             Arrival arrival = new Arrival(source.name(), message, name, print, generation, attempts);
             return new Intake.Arrived(arrival, reading.shown());
+        } catch (UnavailableException e) {
+            throw e;
         } catch (RefusedException e) {
-            return refused(e.reason(), String.valueOf(e.getMessage()), e.getCause() == null ? e : e.getCause(), known);
+            refusal =
+                    refusal(e.reason(), String.valueOf(e.getMessage()), e.getCause() == null ? e : e.getCause(), known);
         } catch (RuntimeException | StackOverflowError e) {
-            return refused(Reason.INTERNAL, "format " + source.format() + " failed: " + e, e, known);
+            refusal = refusal(Reason.INTERNAL, "format " + source.format() + " failed: " + e, e, known);
         }
+        return new Outcome.Refused(message, refusal, generation, attempts + 1);
     }
 
     /**
@@ -108,13 +121,15 @@ public final class SourceReader {
     public Content content(Message message) throws RefusedException {
         try {
             return shown(classifierReader.read(message));
+        } catch (UnavailableException e) {
+            throw e;
         } catch (RuntimeException | StackOverflowError e) {
             throw new RefusedException(Reason.INTERNAL, "format " + source.format() + " failed: " + e, e);
         }
     }
 
     private Content shown(Content content) {
-        return content == Content.EMPTY ? content : name -> shown(content, name);
+        return content.isTombstone() ? Content.TOMBSTONE : name -> shown(content, name);
     }
 
     private @Nullable Value shown(Content content, String name) {
@@ -139,10 +154,12 @@ public final class SourceReader {
         try {
             FormatReader.Whole fields = readFields(wholeReader, message);
             return new Reading(fields, shown(fields.content()));
+        } catch (UnavailableException e) {
+            throw e;
         } catch (RefusedException | RuntimeException | StackOverflowError e) {
             // What only the classifier asks for is no matter of intake: a copy must find this message with the guard.
             // Should it be a matter of intake after all, it is thrown again.
-            return new Reading(readFields(reader, message), Intake.Arrived.UNREAD);
+            return new Reading(readFields(reader, message), null);
         }
     }
 
@@ -169,20 +186,59 @@ public final class SourceReader {
         return form.hashSince(0);
     }
 
-    private Intake refused(Reason reason, String explanation, Throwable cause, Known known) {
-        return new Intake.Refused(new Refusal(
-                reason, Phase.INTAKE, explanation, cause, source.name(), known.identity, known.fingerprint));
+    private Refusal refusal(Reason reason, String explanation, Throwable cause, Known known) {
+        return new Refusal(reason, Phase.INTAKE, explanation, cause, source.name(), known.identity, known.fingerprint);
     }
 
-    private static void refuseImpossibleType(Format format, String name, FieldSettings.Type type) {
-        if (format.textOnly() && (type == FieldSettings.Type.NUMBER || type == FieldSettings.Type.FLAG)) {
-            throw new IllegalArgumentException("field " + name + " cannot be of type " + type
-                    + ": everything in format " + format.name() + " is text");
+    private static void refuseImpossibleType(Format format, String name, FieldSettings field) {
+        String problem = impossibleType(format, field);
+        if (problem != null) {
+            throw new IllegalArgumentException("field " + name + " cannot be of type " + field.type() + ": " + problem);
         }
     }
 
-    /** The fields intake asked for, and what the classifier is shown. */
-    private record Reading(FormatReader.Whole fields, Content shown) {}
+    /** Why a field cannot have the type it is configured with; null if it can. */
+    public static @Nullable String impossibleType(Format format, FieldSettings field) {
+        if (field.type() != FieldSettings.Type.NUMBER && field.type() != FieldSettings.Type.FLAG) {
+            return null;
+        }
+        if (HeaderFields.isHeader(field.at())) {
+            return "a header is text";
+        }
+        return format.textOnly() ? "everything in format " + format.name() + " is text" : null;
+    }
+
+    /** Why messages of a format cannot have a field at this place; null if they can. */
+    public static @Nullable String impossiblePlace(Format format, String place, ReadLimits limits) {
+        if (HeaderFields.isHeader(place)) {
+            return null;
+        }
+        if (!format.mayHave(place)) {
+            return "";
+        }
+        try {
+            format.reader(Set.of(place), limits).close();
+            return null;
+        } catch (IllegalArgumentException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    public void open() {
+        reader.open();
+        classifierReader.open();
+        wholeReader.open();
+    }
+
+    public void close() {
+        reader.close();
+        classifierReader.close();
+        wholeReader.close();
+    }
+
+    /** The fields intake asked for, and those of the classifier; null if they could not be read. */
+    private record Reading(
+            FormatReader.Whole fields, @Nullable Content shown) {}
 
     /** What is known of a message by the time it is refused. */
     private static final class Known {

@@ -8,13 +8,15 @@ import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Classification;
 import dev.hapax.domain.Content;
 import dev.hapax.domain.Decision;
+import dev.hapax.domain.Intake;
 import dev.hapax.domain.Judgement;
 import dev.hapax.domain.Message;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.RefusedException;
-import dev.hapax.intake.Intake;
+import dev.hapax.domain.UnavailableException;
 import dev.hapax.intake.SourceReader;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One source: its reader, its window, its classifier.
@@ -47,16 +49,16 @@ public record Source(SourceSettings settings, SourceReader reader, Classifier cl
      * @throws RefusedException when it cannot be decided
      */
     public Decision decide(Arrival arrival) throws RefusedException {
-        return decide(arrival, Intake.Arrived.UNREAD);
+        return decide(arrival, classify(arrival.message(), null));
     }
 
     /**
      * What an admitted message is. Depends on the message and the classifier alone.
      *
-     * @param content what {@link #read} read of it
+     * @param content what {@link #read} read of it; null to read it again
      * @throws RefusedException when it cannot be decided
      */
-    public Decision decide(Arrival arrival, Content content) throws RefusedException {
+    public Decision decide(Arrival arrival, @Nullable Content content) throws RefusedException {
         return decide(arrival, classify(arrival.message(), content));
     }
 
@@ -76,16 +78,18 @@ public record Source(SourceSettings settings, SourceReader reader, Classifier cl
     /**
      * Classifies a message, whether it will be admitted or not. Depends on the message and the classifier alone.
      *
-     * @param content what {@link #read} read of it
+     * @param content what {@link #read} read of it; null to read it again
      * @throws RefusedException when it cannot be decided
      */
-    public Classification classify(Message message, Content content) throws RefusedException {
-        return new Classification(judge(content == Intake.Arrived.UNREAD ? reader.content(message) : content), version);
+    public Classification classify(Message message, @Nullable Content content) throws RefusedException {
+        return new Classification(judge(content == null ? reader.content(message) : content), version);
     }
 
     private Judgement judge(Content content) throws RefusedException {
         try {
             return Objects.requireNonNull(classifier.classify(content), "no judgement");
+        } catch (UnavailableException e) {
+            throw e;
         } catch (UndecidableException e) {
             throw new RefusedException(Reason.CLASSIFIER_FAILED, String.valueOf(e.getMessage()), e);
         } catch (RuntimeException | StackOverflowError e) {

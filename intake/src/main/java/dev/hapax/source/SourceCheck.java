@@ -3,7 +3,6 @@ package dev.hapax.source;
 import dev.hapax.classify.Classifier;
 import dev.hapax.classify.Classifiers;
 import dev.hapax.config.ClassifierSettings;
-import dev.hapax.config.FieldSettings;
 import dev.hapax.config.FurtherCheck;
 import dev.hapax.config.IdentitySettings;
 import dev.hapax.config.LimitSettings;
@@ -11,6 +10,7 @@ import dev.hapax.config.SourceSettings;
 import dev.hapax.intake.Format;
 import dev.hapax.intake.Formats;
 import dev.hapax.intake.ReadLimits;
+import dev.hapax.intake.SourceReader;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,11 +70,13 @@ public record SourceCheck(Formats formats, Classifiers classifiers) implements F
             return;
         }
         Format format = formats.named(source.format());
+        checkOptions(format, source, at, limits, errors);
         source.fields().forEach((name, field) -> {
             String key = at + ".fields." + name;
             add(errors, key + ".at", refused(format, field.at(), limits));
-            if (format.textOnly() && isNoText(field.type())) {
-                errors.add(key + ".type", "cannot be: everything in format " + format.name() + " is text");
+            String problem = SourceReader.impossibleType(format, field);
+            if (problem != null) {
+                errors.add(key + ".type", "cannot be: " + problem);
             }
         });
         for (int i = 0; i < source.fingerprint().size(); i++) {
@@ -95,6 +97,29 @@ public record SourceCheck(Formats formats, Classifiers classifiers) implements F
         }
     }
 
+    private static void checkOptions(
+            Format format, SourceSettings source, String at, ReadLimits limits, Errors errors) {
+        boolean known = true;
+        for (String option : source.formatOptions().keySet()) {
+            if (!format.options().contains(option)) {
+                known = false;
+                errors.add(
+                        at + ".format-options." + option,
+                        "is not an option of format " + format.name() + "; it has "
+                                + (format.options().isEmpty()
+                                        ? "none"
+                                        : String.join(", ", new TreeSet<>(format.options()))));
+            }
+        }
+        if (known && !source.formatOptions().isEmpty()) {
+            try {
+                format.reader(Set.of(), limits, source.formatOptions()).close();
+            } catch (IllegalArgumentException e) {
+                errors.add(at + ".format-options", String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
     /** What a rule asks for need not be there, but it must be possible to ask for it. */
     private static void checkAsked(
             Format format, SourceSettings source, Classifier classifier, String at, ReadLimits limits, Errors errors) {
@@ -110,10 +135,6 @@ public record SourceCheck(Formats formats, Classifiers classifiers) implements F
         }
     }
 
-    private static boolean isNoText(FieldSettings.Type type) {
-        return type == FieldSettings.Type.NUMBER || type == FieldSettings.Type.FLAG;
-    }
-
     private static String key(IdentitySettings identity, int index) {
         if (identity instanceof IdentitySettings.Field) {
             return "field";
@@ -127,15 +148,11 @@ public record SourceCheck(Formats formats, Classifiers classifiers) implements F
     }
 
     private static @Nullable String refused(Format format, String place, ReadLimits limits) {
-        if (!format.mayHave(place)) {
-            return "is not a field of format " + format.name();
-        }
-        try {
-            var unused = format.reader(Set.of(place), limits);
+        String problem = SourceReader.impossiblePlace(format, place, limits);
+        if (problem == null) {
             return null;
-        } catch (IllegalArgumentException e) {
-            return "is not a field of format " + format.name() + ": " + e.getMessage();
         }
+        return "is not a field of format " + format.name() + (problem.isEmpty() ? "" : ": " + problem);
     }
 
     private static void add(FurtherCheck.Errors errors, String key, @Nullable String rule) {

@@ -39,6 +39,12 @@ final class SourceVersion {
         form.add(fields.size());
         fields.forEach((name, field) ->
                 form.add(name).add(field.at()).add(field.type()).add(field.required()));
+        if (!source.formatOptions().isEmpty()) {
+            // Only where there are any, so that versions of sources without options stay as they are.
+            Map<String, String> options = new TreeMap<>(source.formatOptions());
+            form.add(options.size());
+            options.forEach((name, value) -> form.add(name).add(value));
+        }
         form.add(limits.maxMessageBytes()).add(limits.maxDepth()).add(limits.maxIdentityLength());
         return classifier.version() + "+" + form.digest();
     }

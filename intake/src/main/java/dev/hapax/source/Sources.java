@@ -6,19 +6,24 @@ import dev.hapax.config.Settings;
 import dev.hapax.config.SourceSettings;
 import dev.hapax.intake.Formats;
 import dev.hapax.intake.SourceReader;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** All sources of an instance, by name and by topic. */
-public final class Sources {
+/** All sources of an instance, by name and by topic. Open them before the first message is read. */
+public final class Sources implements AutoCloseable {
 
     private final Map<String, Source> byName = new LinkedHashMap<>();
     private final Map<String, Source> byTopic = new HashMap<>();
+    private final Collection<Classifier> classifiers;
+    private boolean open;
 
-    private Sources(List<Source> sources) {
+    private Sources(List<Source> sources, Collection<Classifier> classifiers) {
+        this.classifiers = classifiers;
         for (Source source : sources) {
             byName.put(source.name(), source);
             byTopic.put(source.settings().topic(), source);
@@ -33,9 +38,10 @@ public final class Sources {
     public static Sources of(Settings settings, Formats formats, Classifiers classifiers) {
         Map<String, Classifier> made = new HashMap<>();
         settings.classifiers().forEach((name, classifier) -> made.put(name, classifiers.create(classifier)));
-        return new Sources(settings.sources().stream()
+        List<Source> sources = settings.sources().stream()
                 .map(source -> source(source, settings, formats, made))
-                .toList());
+                .toList();
+        return new Sources(sources, made.values());
     }
 
     private static Source source(
@@ -47,6 +53,45 @@ public final class Sources {
         }
         SourceReader reader = SourceReader.of(source, settings.limits(), formats, classifier.fields());
         return Source.of(source, settings.limits(), reader, classifier);
+    }
+
+    /** Opens the classifiers and the readers. If one fails, those before it are closed. */
+    public synchronized void open() {
+        if (open) {
+            return;
+        }
+        List<Runnable> opened = new ArrayList<>();
+        try {
+            for (Classifier classifier : classifiers) {
+                classifier.open();
+                opened.add(classifier::close);
+            }
+            for (Source source : byName.values()) {
+                source.reader().open();
+                opened.add(source.reader()::close);
+            }
+            open = true;
+        } catch (RuntimeException e) {
+            opened.forEach(close -> closeAfter(e, close));
+            throw e;
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (open) {
+            open = false;
+            byName.values().forEach(source -> source.reader().close());
+            classifiers.forEach(Classifier::close);
+        }
+    }
+
+    private static void closeAfter(RuntimeException failure, Runnable close) {
+        try {
+            close.run();
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+        }
     }
 
     public @Nullable Source named(String name) {

@@ -8,7 +8,9 @@ import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Content;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Header;
+import dev.hapax.domain.Intake;
 import dev.hapax.domain.Message;
+import dev.hapax.domain.Outcome;
 import dev.hapax.domain.Refusal;
 import dev.hapax.domain.RefusedException;
 import java.nio.charset.StandardCharsets;
@@ -100,7 +102,9 @@ final class GivenSource {
                 fingerprint,
                 fields,
                 Duration.ofHours(1),
-                "rules");
+                "rules",
+                Map.of(),
+                null);
         return SourceReader.of(settings, LIMITS, formats, classifierFields);
     }
 
@@ -120,7 +124,7 @@ final class GivenSource {
     }
 
     Refusal refuses(Message message) {
-        if (reader().read(message, 0, 0) instanceof Intake.Refused refused) {
+        if (reader().read(message, 0, 0) instanceof Outcome.Refused refused) {
             return refused.refusal();
         }
         throw new AssertionError("arrived: " + arrives(message));

@@ -10,6 +10,9 @@ public final class HeaderNames {
     public static final String FINGERPRINT = "hapax-fingerprint";
     public static final String GENERATION = "hapax-generation";
     public static final String CLASSIFIER = "hapax-classifier";
+    public static final String LABEL = "hapax-label";
+    public static final String IMPORTANT = "hapax-important";
+    public static final String RULE = "hapax-rule";
     public static final String SOURCE = "hapax-source";
     public static final String SOURCE_TOPIC = "hapax-source-topic";
     public static final String SOURCE_PARTITION = "hapax-source-partition";

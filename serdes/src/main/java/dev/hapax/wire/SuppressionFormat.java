@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.GuardEntry;
-import dev.hapax.domain.Suppression;
+import dev.hapax.domain.Outcome;
 import java.io.UncheckedIOException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -31,7 +31,7 @@ public final class SuppressionFormat {
 
     private SuppressionFormat() {}
 
-    public static byte[] write(Suppression suppression) {
+    public static byte[] write(Outcome.Suppressed suppression) {
         GuardEntry earlier = suppression.earlier();
         Arrival arrival = suppression.arrival();
         return JsonBytes.object()
@@ -54,8 +54,8 @@ public final class SuppressionFormat {
     }
 
     /** Which of the two kinds a written suppression is. */
-    public static Suppression.Kind kind(byte[] json) {
-        return Suppression.Kind.valueOf(
+    public static Outcome.Suppressed.Kind kind(byte[] json) {
+        return Outcome.Suppressed.Kind.valueOf(
                 JsonValues.read(json, SCHEMA).path("kind").asText().toUpperCase(Locale.ROOT));
     }
 

@@ -10,7 +10,7 @@ import dev.hapax.domain.Fingerprint;
 import dev.hapax.domain.GuardEntry;
 import dev.hapax.domain.Judgement;
 import dev.hapax.domain.Message;
-import dev.hapax.domain.Suppression;
+import dev.hapax.domain.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -73,7 +73,8 @@ class JsonFormatsTest {
                 "billing-failure",
                 true);
 
-        byte[] json = SuppressionFormat.write(new Suppression(Suppression.Kind.DUPLICATE, arrival, earlier));
+        byte[] json =
+                SuppressionFormat.write(new Outcome.Suppressed(Outcome.Suppressed.Kind.DUPLICATE, arrival, earlier));
 
         assertThat(new String(json, StandardCharsets.UTF_8))
                 .isEqualTo(Golden.text("duplicate-v1.json").strip());

@@ -1,6 +1,7 @@
 package dev.hapax.quarantine;
 
 import dev.hapax.config.QuarantineSettings.Flood;
+import dev.hapax.domain.Outcome;
 import java.util.BitSet;
 
 /**
@@ -27,7 +28,7 @@ public final class FloodBreaker {
     /**
      * @throws QuarantineFloodException when it was one too many; the transaction with this message in it must fail
      */
-    public void quarantined(QuarantineCase latest) {
+    public void quarantined(Outcome.Refused latest) {
         consecutive++;
         note(true);
         if (limits.maxConsecutive() > 0 && consecutive > limits.maxConsecutive()) {

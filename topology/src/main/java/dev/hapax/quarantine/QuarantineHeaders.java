@@ -2,6 +2,7 @@ package dev.hapax.quarantine;
 
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Header;
+import dev.hapax.domain.Outcome;
 import dev.hapax.domain.Refusal;
 import dev.hapax.domain.RefusedException;
 import dev.hapax.wire.HeaderNames;
@@ -31,7 +32,7 @@ final class QuarantineHeaders {
         this.left = budget;
     }
 
-    static RecordHeaders of(QuarantineCase held, Omission omission, String app, Instant now, int budget) {
+    static RecordHeaders of(Outcome.Refused held, Omission omission, String app, Instant now, int budget) {
         Refusal refusal = held.refusal();
         Coordinates at = held.message().at();
         List<Header> originals = omission.kept(held.message()).headers();

@@ -1,6 +1,7 @@
 package dev.hapax.quarantine;
 
 import dev.hapax.domain.Message;
+import dev.hapax.domain.Outcome;
 import java.time.Instant;
 import org.apache.kafka.streams.processor.api.Record;
 
@@ -16,7 +17,7 @@ public record QuarantineRecords(String app, int headerBudget, int maxRecordBytes
      * record, and one of 2099 the broker would refuse.
      */
     @SuppressWarnings("NullAway") // Kafka's Record takes null keys and values, but does not say so.
-    public Record<byte[], byte[]> record(QuarantineCase held, Instant now) {
+    public Record<byte[], byte[]> record(Outcome.Refused held, Instant now) {
         Omission omission = Omission.of(held.message(), maxRecordBytes);
         Message kept = omission.kept(held.message());
         return new Record<>(

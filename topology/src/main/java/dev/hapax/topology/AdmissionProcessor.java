@@ -2,24 +2,26 @@ package dev.hapax.topology;
 
 import dev.hapax.commit.ReadLedger;
 import dev.hapax.config.Settings;
+import dev.hapax.config.SourceSettings;
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Classification;
 import dev.hapax.domain.Decision;
 import dev.hapax.domain.GuardEntry;
+import dev.hapax.domain.Intake;
+import dev.hapax.domain.Outcome;
 import dev.hapax.domain.Phase;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.Refusal;
 import dev.hapax.domain.RefusedException;
-import dev.hapax.domain.Suppression;
 import dev.hapax.guard.Guard;
 import dev.hapax.guard.GuardFactory;
 import dev.hapax.guard.Verdict;
-import dev.hapax.intake.Intake;
 import dev.hapax.quarantine.FloodBreaker;
-import dev.hapax.quarantine.QuarantineCase;
 import dev.hapax.source.Source;
 import dev.hapax.source.Sources;
 import java.time.Instant;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -39,6 +41,8 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
     private final FloodBreaker breaker;
     private final TimerSampling admissions = new TimerSampling();
     private final TimerSampling classifications = new TimerSampling();
+    private final Set<String> withAdmittedTopic;
+    private final UnavailableRetry retry;
     private @Nullable Guard guard;
 
     AdmissionProcessor(
@@ -49,6 +53,11 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
         this.records = records;
         this.metrics = metrics;
         this.breaker = new FloodBreaker(settings.quarantine().flood());
+        this.withAdmittedTopic = settings.sources().stream()
+                .filter(source -> source.admitted() != null)
+                .map(SourceSettings::name)
+                .collect(Collectors.toUnmodifiableSet());
+        this.retry = UnavailableRetry.of(settings);
     }
 
     @Override
@@ -75,7 +84,7 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
         guard.advance(context().currentStreamTimeMs());
         Outcome outcome = admit(record.value(), guard);
         if (outcome instanceof Outcome.Refused refused) {
-            breaker.quarantined(refused.held());
+            breaker.quarantined(refused);
         } else {
             breaker.passed();
         }
@@ -92,6 +101,10 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
             if (decided.alerts()) {
                 context().forward(decision, OperatorNames.TO_ALERTS);
             }
+            String source = decided.arrival().source();
+            if (withAdmittedTopic.contains(source)) {
+                context().forward(records.admitted(decided), OperatorNames.toAdmitted(source));
+            }
         } else if (outcome instanceof Outcome.Suppressed suppressed) {
             context().forward(records.duplicate(suppressed), OperatorNames.TO_DUPLICATES);
         } else if (outcome instanceof Outcome.Refused refused) {
@@ -99,6 +112,8 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
                     .forward(
                             records.quarantine(refused, context().currentSystemTimeMs()),
                             OperatorNames.toQuarantine(OperatorNames.ADMIT));
+        } else {
+            throw new IllegalStateException("unknown outcome " + outcome);
         }
     }
 
@@ -107,7 +122,7 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
         Source source = sources.named(arrival.source());
         if (source == null) {
             String explanation = "source '" + arrival.source() + "' is not configured any more";
-            return refused(Refusal.of(arrival, Reason.INVALID, Phase.GUARD, explanation, null), arrival);
+            return refused(arrival, Reason.INVALID, explanation);
         }
         Verdict verdict = guard.judge(arrival, source.ttl(), arrived.copyCheck());
         if (verdict instanceof Verdict.Admitted) {
@@ -115,11 +130,11 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
         } else if (verdict instanceof Verdict.Duplicate duplicate) {
             return duplicate(arrival, duplicate.earlier(), source, guard);
         } else if (verdict instanceof Verdict.Redelivery redelivery) {
-            return suppressed(Suppression.Kind.REDELIVERY, arrival, redelivery.earlier());
+            return suppressed(Outcome.Suppressed.Kind.REDELIVERY, arrival, redelivery.earlier());
         } else if (verdict instanceof Verdict.Conflict conflict) {
-            return refused(conflict(arrival, conflict.earlier()), arrival);
+            return refused(arrival, Reason.CONFLICT, conflict(arrival, conflict.earlier()));
         } else if (verdict instanceof Verdict.Late late) {
-            return refused(late(arrival, late), arrival);
+            return refused(arrival, Reason.LATE, late(arrival, late));
         }
         throw new IllegalStateException("unknown verdict " + verdict);
     }
@@ -135,8 +150,8 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
             // Remembered all the same: a copy must not act while this one waits in quarantine to be replayed.
             guard.remember(arrival, source.ttl(), GuardEntry.quarantined(arrival, e.reason()), arrived.copyCheck());
             return refused(
-                    Refusal.of(arrival, e.reason(), Phase.CLASSIFY, String.valueOf(e.getMessage()), e.getCause()),
-                    arrival);
+                    arrival,
+                    Refusal.of(arrival, e.reason(), Phase.CLASSIFY, String.valueOf(e.getMessage()), e.getCause()));
         }
     }
 
@@ -147,7 +162,7 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
             return Source.decide(arrival, classification);
         }
         long begin = classifications.begin();
-        Decision decision = source.decide(arrival, arrived.content());
+        Decision decision = retry.call(() -> source.decide(arrival, arrived.content()));
         metrics.classified(arrival, begin);
         return decision;
     }
@@ -156,23 +171,22 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
         if (settings.guard().refreshOnDuplicate()) {
             guard.refresh(arrival, source.ttl(), earlier);
         }
-        return suppressed(Suppression.Kind.DUPLICATE, arrival, earlier);
+        return suppressed(Outcome.Suppressed.Kind.DUPLICATE, arrival, earlier);
     }
 
-    private static Outcome suppressed(Suppression.Kind kind, Arrival arrival, GuardEntry earlier) {
-        return new Outcome.Suppressed(new Suppression(kind, arrival, earlier));
+    private static Outcome suppressed(Outcome.Suppressed.Kind kind, Arrival arrival, GuardEntry earlier) {
+        return new Outcome.Suppressed(kind, arrival, earlier);
     }
 
-    private static Refusal conflict(Arrival arrival, GuardEntry earlier) {
-        String explanation = "same identity as " + earlier.first() + " of " + Instant.ofEpochMilli(earlier.firstTime())
+    private static String conflict(Arrival arrival, GuardEntry earlier) {
+        return "same identity as " + earlier.first() + " of " + Instant.ofEpochMilli(earlier.firstTime())
                 + " (" + earlier.label() + "), other content: fingerprint " + arrival.fingerprint() + " here, "
                 + earlier.fingerprint() + " there";
-        return Refusal.of(arrival, Reason.CONFLICT, Phase.GUARD, explanation, null);
     }
 
-    private Refusal late(Arrival arrival, Verdict.Late late) {
+    private String late(Arrival arrival, Verdict.Late late) {
         long maxLateness = settings.guard().maxLateness().toMillis();
-        String explanation = "older than the guard can judge: of "
+        return "older than the guard can judge: of "
                 + Instant.ofEpochMilli(arrival.message().timestamp()) + ", when the partition was at "
                 + Instant.ofEpochMilli(late.streamTime()) + " and guard.max-lateness is "
                 + settings.guard().maxLateness()
@@ -181,11 +195,14 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
                                 + " may have been evicted"
                         : "")
                 + ": whether it has acted before can't be told";
-        return Refusal.of(arrival, Reason.LATE, Phase.GUARD, explanation, null);
     }
 
-    private Outcome refused(Refusal refusal, Arrival arrival) {
-        return new Outcome.Refused(
-                QuarantineCase.of(arrival, refusal, settings.quarantine().maxAttempts()));
+    private Outcome refused(Arrival arrival, Reason reason, String explanation) {
+        return refused(arrival, Refusal.of(arrival, reason, Phase.GUARD, explanation, null));
+    }
+
+    private Outcome refused(Arrival arrival, Refusal refusal) {
+        return Outcome.Refused.of(arrival, refusal)
+                .exhaustedAfter(settings.quarantine().maxAttempts());
     }
 }

@@ -3,9 +3,10 @@ package dev.hapax.topology;
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Classification;
 import dev.hapax.domain.Fingerprint;
+import dev.hapax.domain.Intake;
 import dev.hapax.domain.Judgement;
 import dev.hapax.domain.RefusedException;
-import dev.hapax.intake.Intake;
+import dev.hapax.domain.UnavailableException;
 import dev.hapax.source.Source;
 import dev.hapax.source.Sources;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,7 @@ final class EarlyClassification {
     Intake.Arrived classify(Intake.Arrived arrived) {
         Arrival arrival = arrived.arrival();
         Source source = sources.named(arrival.source());
-        if (source == null || arrived.content() == Intake.Arrived.UNREAD || isCopy(arrival)) {
+        if (source == null || arrived.content() == null || isCopy(arrival)) {
             return arrived;
         }
         Classification classification = classify(source, arrived);
@@ -64,7 +65,7 @@ final class EarlyClassification {
             Classification classification = source.classify(arrival.message(), arrived.content());
             metrics.classified(arrival, begin);
             return size(classification.judgement()) > MOST_CHARACTERS ? null : classification;
-        } catch (RefusedException e) {
+        } catch (RefusedException | UnavailableException e) {
             return null;
         }
     }

@@ -2,27 +2,31 @@ package dev.hapax.topology;
 
 import dev.hapax.topics.Topic;
 import dev.hapax.topics.TopicNames;
-import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.ReplayFormat;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.TimestampExtractor;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /**
- * Takes a record's own timestamp as its time, unless it is none or lies in the future. Such a record must not move stream
- * time, by which everything older would be late: it gets the time of the record before it and a mark with its own, by which
- * intake refuses it.
+ * The event time of a record is its timestamp, unless that is negative or lies in the future. Such a record must not advance
+ * stream time, because every later record would be late: it gets the time of the record before it, and intake refuses it by
+ * {@link #refused}.
+ *
+ * <p>Kafka Streams extracts the time of a record just before it processes the record, in the same thread.
  */
 final class EventTime implements TimestampExtractor {
 
     private final Clock clock;
     private final long maxSkew;
-    /** Names that settings put together anew each time; this is asked for every record. */
+    /** The last refused timestamp of each partition that this thread reads. */
+    private final ThreadLocal<Map<TopicPartition, Refused>> refused = ThreadLocal.withInitial(HashMap::new);
+
     private final String replays;
 
     private final String commands;
@@ -44,7 +48,8 @@ final class EventTime implements TimestampExtractor {
         if (timestamp >= 0 && timestamp <= clock.millis() + maxSkew) {
             return timestamp;
         }
-        record.headers().add(new Refused(timestamp));
+        refused.get()
+                .put(new TopicPartition(record.topic(), record.partition()), new Refused(record.offset(), timestamp));
         return Math.max(0, partitionTime);
     }
 
@@ -54,26 +59,15 @@ final class EventTime implements TimestampExtractor {
         return original == null ? record.timestamp() : original;
     }
 
-    /** The timestamp a record was refused by; its mark is then the last of these headers. */
-    static OptionalLong refused(Headers headers) {
-        return headers.lastHeader(Refused.NAME) instanceof Refused mark
-                ? OptionalLong.of(mark.timestamp)
-                : OptionalLong.empty();
+    /** The timestamp of the record at this place, if it was refused; the record is the one that this thread processes. */
+    OptionalLong refused(RecordMetadata at) {
+        Map<TopicPartition, Refused> all = refused.get();
+        if (all.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        Refused last = all.get(new TopicPartition(at.topic(), at.partition()));
+        return last != null && last.offset == at.offset() ? OptionalLong.of(last.timestamp) : OptionalLong.empty();
     }
 
-    /** The mark: known by its class and not by its name, so that no producer's header can be taken for it. */
-    private record Refused(long timestamp) implements Header {
-
-        private static final String NAME = HeaderNames.PREFIX + "refused-timestamp";
-
-        @Override
-        public String key() {
-            return NAME;
-        }
-
-        @Override
-        public byte[] value() {
-            return Long.toString(timestamp).getBytes(StandardCharsets.US_ASCII);
-        }
-    }
+    private record Refused(long offset, long timestamp) {}
 }

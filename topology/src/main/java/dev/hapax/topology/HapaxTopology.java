@@ -1,15 +1,17 @@
 package dev.hapax.topology;
 
 import dev.hapax.config.Settings;
+import dev.hapax.config.SourceSettings;
+import dev.hapax.domain.Intake;
 import dev.hapax.guard.FilterMemory;
 import dev.hapax.guard.GuardFactory;
 import dev.hapax.guard.GuardQueries;
 import dev.hapax.guard.RocksMemory;
-import dev.hapax.intake.Intake;
 import dev.hapax.meters.Meters;
 import dev.hapax.quarantine.QuarantineRecords;
 import dev.hapax.source.Sources;
 import dev.hapax.topics.Topic;
+import dev.hapax.wire.ArrivedSerde;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,8 +34,8 @@ import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.StoreBuilder;
 
 /**
- * The way of a message. Read from its source, taken in, shown to the guard, decided, published; and quarantined wherever
- * that fails. All of it in one transaction per commit.
+ * The pipeline of a message: read from its source, taken in, judged by the guard, classified, published; and quarantined
+ * wherever that fails. All of it is one transaction per commit.
  *
  * <pre>
  * sources ─▶ intake ─▶ (by identity) ─▶ admit ─┬─▶ decisions ─▶ alerts
@@ -41,9 +43,6 @@ import org.apache.kafka.streams.state.StoreBuilder;
  *                   └──────────────────────────┴─▶ quarantine
  * commands ─▶ command, on the same guard ────────▶ commands, as receipts
  * </pre>
- *
- * Each of the two steps sends its outcome to the sink it belongs to by name: every operator between them would be paid for
- * with every message.
  */
 public final class HapaxTopology {
 
@@ -88,36 +87,39 @@ public final class HapaxTopology {
         keyed.add(settings.topic(Topic.REPLAYS));
         List<String> unkeyed = sources.topics(false);
 
-        if (unkeyed.isEmpty()) {
-            admitOnce(intake(
-                    builder,
-                    keyed,
-                    OperatorNames.READ_KEYED,
-                    OperatorNames.INTAKE_KEYED,
-                    IntakeProcessor.Next.guard(OperatorNames.ADMIT)));
-        } else {
-            admitOnce(intake(
-                            builder,
-                            keyed,
-                            OperatorNames.READ_KEYED,
-                            OperatorNames.INTAKE_KEYED,
-                            IntakeProcessor.Next.guard(OperatorNames.JOIN))
-                    .merge(byIdentity(builder, unkeyed), Named.as(OperatorNames.JOIN)));
-        }
-        Topology topology = builder.build();
+        Topology topology = buildIntakeAndGuard(builder, keyed, unkeyed);
         sink(topology, OperatorNames.TO_DECISIONS, settings.topic(Topic.DECISIONS), OperatorNames.ADMIT);
         sink(topology, OperatorNames.TO_ALERTS, settings.topic(Topic.ALERTS), OperatorNames.ADMIT);
         sink(topology, OperatorNames.TO_DUPLICATES, settings.topic(Topic.DUPLICATES), OperatorNames.ADMIT);
-        for (String step : unkeyed.isEmpty()
-                ? List.of(OperatorNames.INTAKE_KEYED, OperatorNames.ADMIT)
-                : List.of(OperatorNames.INTAKE_KEYED, OperatorNames.INTAKE, OperatorNames.ADMIT)) {
-            sink(topology, OperatorNames.toQuarantine(step), settings.topic(Topic.QUARANTINE), step);
+        for (SourceSettings source : settings.sources()) {
+            if (source.admitted() != null) {
+                sink(topology, OperatorNames.toAdmitted(source.name()), source.admitted(), OperatorNames.ADMIT);
+            }
+        }
+        toQuarantine(topology, OperatorNames.ADMIT, OperatorNames.ADMIT);
+        toQuarantine(topology, OperatorNames.INTAKE_KEYED, OperatorNames.refused(OperatorNames.INTAKE_KEYED));
+        if (!unkeyed.isEmpty()) {
+            toQuarantine(topology, OperatorNames.INTAKE, OperatorNames.refused(OperatorNames.INTAKE));
         }
         command(topology);
         return topology;
     }
 
-    /** What operators ask, done by the task whose guard it concerns. */
+    private Topology buildIntakeAndGuard(StreamsBuilder builder, List<String> keyed, List<String> unkeyed) {
+        KStream<String, Intake.Arrived> inPlace = arrived(
+                read(builder, keyed, OperatorNames.READ_KEYED)
+                        .process(
+                                () -> IntakeProcessor.inPlace(settings, sources, eventTime, metrics.get()),
+                                Named.as(OperatorNames.INTAKE_KEYED)),
+                OperatorNames.INTAKE_KEYED);
+        admitOnce(
+                unkeyed.isEmpty()
+                        ? inPlace
+                        : inPlace.merge(byIdentity(builder, unkeyed), Named.as(OperatorNames.JOIN)));
+        return builder.build();
+    }
+
+    /** Commands of operators, executed by the task that owns the guard they concern. */
     private void command(Topology topology) {
         topology.addSource(
                 // What was asked before the first instance ran is still asked.
@@ -133,34 +135,30 @@ public final class HapaxTopology {
         sink(topology, OperatorNames.TO_COMMANDS, settings.topic(Topic.COMMANDS), OperatorNames.COMMAND);
     }
 
-    /** Messages keyed otherwise, moved to the partition that guards their identity. */
+    /** Messages with other keys, moved to the partition that guards their identity. */
     private KStream<String, Intake.Arrived> byIdentity(StreamsBuilder builder, List<String> topics) {
-        return intake(
-                        builder,
-                        topics,
-                        OperatorNames.READ,
-                        OperatorNames.INTAKE,
-                        IntakeProcessor.Next.move(OperatorNames.MOVE))
+        KStream<String, Intake> taken = read(builder, topics, OperatorNames.READ)
+                .process(
+                        () -> IntakeProcessor.beforeMove(settings, sources, eventTime, metrics.get()),
+                        Named.as(OperatorNames.INTAKE));
+        return arrived(taken, OperatorNames.INTAKE)
                 .repartition(Repartitioned.<String, Intake.Arrived>as(OperatorNames.BY_IDENTITY)
                         .withKeySerde(Serdes.String())
                         .withValueSerde(new ArrivedSerde())
                         .withNumberOfPartitions(settings.topics().partitions()));
     }
 
-    /** Reads topics as bytes; what cannot be taken in goes to quarantine from here. */
-    @SuppressWarnings("unchecked") // It sends two kinds of records, but only arrivals to the operator that comes next.
-    private KStream<String, Intake.Arrived> intake(
-            StreamsBuilder builder, List<String> topics, String read, String intake, IntakeProcessor.Next next) {
-        KStream<?, ?> sent = builder.stream(
-                        topics,
-                        Consumed.with(BYTES, BYTES)
-                                .withTimestampExtractor(eventTime)
-                                .withName(read))
-                .process(
-                        () -> new IntakeProcessor(
-                                settings, sources, records, metrics.get(), next, OperatorNames.toQuarantine(intake)),
-                        Named.as(intake));
-        return (KStream<String, Intake.Arrived>) sent;
+    /** Reads topics as bytes, so that no serde can fail. */
+    private KStream<byte[], byte[]> read(StreamsBuilder builder, List<String> topics, String name) {
+        return builder.stream(
+                topics,
+                Consumed.with(BYTES, BYTES).withTimestampExtractor(eventTime).withName(name));
+    }
+
+    /** What an intake took in. What it refused goes to quarantine. */
+    private KStream<String, Intake.Arrived> arrived(KStream<String, Intake> taken, String intake) {
+        taken.process(() -> new RefusedProcessor(records), Named.as(OperatorNames.refused(intake)));
+        return taken.processValues(ArrivedProcessor::new, Named.as(OperatorNames.arrived(intake)));
     }
 
     /** Lets each identity act once, and remembers the outcome. */
@@ -178,6 +176,10 @@ public final class HapaxTopology {
                     }
                 },
                 Named.as(OperatorNames.ADMIT));
+    }
+
+    private void toQuarantine(Topology topology, String step, String parent) {
+        sink(topology, OperatorNames.toQuarantine(step), settings.topic(Topic.QUARANTINE), parent);
     }
 
     private static void sink(Topology topology, String name, String topic, String parent) {

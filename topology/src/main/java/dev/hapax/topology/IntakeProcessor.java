@@ -4,15 +4,14 @@ import dev.hapax.commit.ReadLedger;
 import dev.hapax.config.Settings;
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Coordinates;
-import dev.hapax.domain.Header;
+import dev.hapax.domain.Intake;
 import dev.hapax.domain.Message;
+import dev.hapax.domain.Outcome;
 import dev.hapax.domain.Phase;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.Refusal;
 import dev.hapax.domain.Replay;
-import dev.hapax.intake.Intake;
 import dev.hapax.quarantine.FloodBreaker;
-import dev.hapax.quarantine.QuarantineCase;
 import dev.hapax.source.Source;
 import dev.hapax.source.Sources;
 import dev.hapax.topics.Topic;
@@ -21,7 +20,6 @@ import dev.hapax.wire.ReplayFormat;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.List;
 import java.util.OptionalLong;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -30,58 +28,50 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** Intake as a processor: takes records as bytes, and sends each on as an arrival or to quarantine. */
-final class IntakeProcessor extends ContextualProcessor<byte[], byte[], Object, Object> {
-
-    /**
-     * Where arrivals go.
-     *
-     * @param operator the operator that takes them
-     * @param moves whether they are moved to another partition before the guard sees them
-     */
-    record Next(String operator, boolean moves) {
-
-        static Next guard(String operator) {
-            return new Next(operator, false);
-        }
-
-        static Next move(String operator) {
-            return new Next(operator, true);
-        }
-    }
+/** Intake as a processor: reads records as bytes and forwards an arrival or a refusal for each. */
+final class IntakeProcessor extends ContextualProcessor<byte[], byte[], String, Intake> {
 
     private final Settings settings;
     private final Sources sources;
-    private final OutputRecords records;
+    private final EventTime eventTime;
     private final String replays;
-    private final Next next;
-    private final String quarantine;
-    private final EarlyClassification classification;
+    /** Null where arrivals stay in their partition, so that the guard's operator can classify them. */
+    private final @Nullable EarlyClassification classification;
+
     private final PipelineMetrics metrics;
+    private final UnavailableRetry retry;
     private final FloodBreaker breaker;
     private final TimerSampling intakes = new TimerSampling();
 
-    /** @param quarantine the sink that takes refusals */
-    IntakeProcessor(
+    private IntakeProcessor(
             Settings settings,
             Sources sources,
-            OutputRecords records,
+            EventTime eventTime,
             PipelineMetrics metrics,
-            Next next,
-            String quarantine) {
+            @Nullable EarlyClassification classification) {
         this.settings = settings;
         this.sources = sources;
-        this.records = records;
+        this.eventTime = eventTime;
         this.replays = settings.topic(Topic.REPLAYS);
         this.metrics = metrics;
-        this.next = next;
-        this.classification = new EarlyClassification(sources, metrics);
-        this.quarantine = quarantine;
+        this.classification = classification;
+        this.retry = UnavailableRetry.of(settings);
         this.breaker = new FloodBreaker(settings.quarantine().flood());
     }
 
+    /** For records that are in the partition of their identity. */
+    static IntakeProcessor inPlace(Settings settings, Sources sources, EventTime eventTime, PipelineMetrics metrics) {
+        return new IntakeProcessor(settings, sources, eventTime, metrics, null);
+    }
+
+    /** For records that move to the partition of their identity. After the move they would have to be read again. */
+    static IntakeProcessor beforeMove(
+            Settings settings, Sources sources, EventTime eventTime, PipelineMetrics metrics) {
+        return new IntakeProcessor(settings, sources, eventTime, metrics, new EarlyClassification(sources, metrics));
+    }
+
     @Override
-    public void init(ProcessorContext<Object, Object> context) {
+    public void init(ProcessorContext<String, Intake> context) {
         super.init(context);
         metrics.init(context);
     }
@@ -89,34 +79,36 @@ final class IntakeProcessor extends ContextualProcessor<byte[], byte[], Object, 
     @Override
     public void process(Record<byte[], byte[]> record) {
         long begin = intakes.begin();
-        Outcome outcome = takeIn(record);
+        Intake intake = takeIn(record);
         metrics.tookIn(begin);
-        if (outcome instanceof Outcome.Refused refused) {
-            breaker.quarantined(refused.held());
-            context().forward(records.quarantine(refused, context().currentSystemTimeMs()), quarantine);
-            metrics.saw(refused);
-        } else if (outcome instanceof Outcome.TakenIn taken) {
+        if (intake instanceof Intake.Arrived arrived) {
             breaker.passed();
-            // After the move it would have to be read again.
-            Intake.Arrived arrived = next.moves() ? classification.classify(taken.arrived()) : taken.arrived();
-            context()
-                    .forward(
-                            new Record<>(arrived.arrival().identity(), arrived, record.timestamp(), record.headers()),
-                            next.operator());
+            Intake.Arrived classified = classification == null ? arrived : classification.classify(arrived);
+            forward(record, classified.arrival().identity(), classified);
+        } else if (intake instanceof Outcome.Refused early) {
+            Outcome.Refused refused = early.exhaustedAfter(settings.quarantine().maxAttempts());
+            breaker.quarantined(refused);
+            forward(record, "", refused);
+            metrics.saw(refused);
+        } else {
+            throw new IllegalStateException("unknown intake " + intake);
         }
         ReadLedger.ofThisThread().processed(context());
     }
 
-    private Outcome takeIn(Record<byte[], byte[]> record) {
+    private void forward(Record<byte[], byte[]> record, String key, Intake intake) {
+        context().forward(new Record<>(key, intake, record.timestamp(), record.headers()));
+    }
+
+    private Intake takeIn(Record<byte[], byte[]> record) {
         RecordMetadata at = context().recordMetadata().orElseThrow();
-        OptionalLong refusedTime = EventTime.refused(record.headers());
-        List<Header> headers = KafkaHeaders.toDomain(record.headers());
+        OptionalLong refusedTime = eventTime.refused(at);
         Message message = new Message(
                 new Coordinates(at.topic(), at.partition(), at.offset()),
                 refusedTime.orElse(record.timestamp()),
                 record.key(),
                 record.value(),
-                refusedTime.isPresent() ? headers.subList(0, headers.size() - 1) : headers);
+                KafkaHeaders.toDomain(record.headers()));
         if (at.topic().equals(replays)) {
             return takeInReplay(message, refusedTime.isPresent(), record.headers());
         }
@@ -127,69 +119,70 @@ final class IntakeProcessor extends ContextualProcessor<byte[], byte[], Object, 
         return takeIn(source, message, refusedTime.isPresent(), 0, 0);
     }
 
-    /** A message given again is taken in as the original it stands for. */
-    private Outcome takeInReplay(Message record, boolean badTime, Headers headers) {
+    /** A replay is taken in as the message it repeats. */
+    private Intake takeInReplay(Message record, boolean badTime, Headers headers) {
         Replay replay;
         try {
             replay = ReplayFormat.read(record);
         } catch (IllegalArgumentException e) {
-            return refused(record, refusal(Reason.INVALID, "not a replay: " + e.getMessage(), null), 0, 0);
+            return refused(record, Reason.INVALID, "not a replay: " + e.getMessage(), null, 0, 0);
         }
         Source source = sources.named(replay.source());
         if (source == null) {
-            Refusal refusal = refusal(
-                    Reason.INVALID, "replay for source '" + replay.source() + "', which is not configured", null);
-            return refused(replay.original(), refusal, replay.generation(), replay.attempts());
+            return refused(
+                    replay.original(),
+                    Reason.INVALID,
+                    "replay for source '" + replay.source() + "', which is not configured",
+                    null,
+                    replay.generation(),
+                    replay.attempts());
         }
-        Outcome outcome = takeIn(source, replay.original(), badTime, replay.generation(), replay.attempts());
-        if (outcome instanceof Outcome.TakenIn taken) {
-            outcome = checkKey(record, new Outcome.TakenIn(taken.arrived().replayedBy(replay)));
+        Intake intake = takeIn(source, replay.original(), badTime, replay.generation(), replay.attempts());
+        if (intake instanceof Intake.Arrived arrived) {
+            intake = checkKey(record, arrived.replayedBy(replay));
         }
-        // From here on the record carries the original's headers, as every other arrival does.
+        // From here on the record has the headers of the original, as every other arrival does.
         KafkaHeaders.replace(headers, replay.original().headers());
-        return outcome;
+        return intake;
     }
 
-    /** Keyed otherwise, a replay would come to the guard of another partition, which may let it pass a second time. */
-    private Outcome checkKey(Message record, Outcome.TakenIn taken) {
-        Arrival arrival = taken.arrived().arrival();
+    /** With another key, a replay would reach the guard of another partition, which may admit it a second time. */
+    private static Intake checkKey(Message record, Intake.Arrived arrived) {
+        Arrival arrival = arrived.arrival();
         byte[] key = record.key();
         if (Arrays.equals(key, arrival.identity().getBytes(StandardCharsets.UTF_8))) {
-            return taken;
+            return arrived;
         }
         String explanation = "a replay is keyed by its identity, '" + arrival.identity() + "', but the record key is "
                 + (key == null ? "null" : "'" + new String(key, StandardCharsets.UTF_8) + "'");
-        Refusal refusal = Refusal.of(arrival, Reason.INVALID, Phase.INTAKE, explanation, null);
-        return refused(arrival.message(), refusal, arrival.generation(), arrival.attempts());
+        return Outcome.Refused.of(arrival, Reason.INVALID, Phase.INTAKE, explanation);
     }
 
-    private Outcome takeIn(Source source, Message message, boolean badTime, int generation, int attempts) {
-        if (badTime) {
-            return refused(message, badTime(source, message), generation, attempts);
-        }
-        Intake intake = source.read(message, generation, attempts);
-        if (intake instanceof Intake.Arrived arrived) {
-            return new Outcome.TakenIn(arrived);
-        }
-        return refused(message, ((Intake.Refused) intake).refusal(), generation, attempts);
+    private Intake takeIn(Source source, Message message, boolean badTime, int generation, int attempts) {
+        return badTime
+                ? badTime(source, message, generation, attempts)
+                : retry.call(() -> source.read(message, generation, attempts));
     }
 
-    private Refusal badTime(Source source, Message message) {
+    private Intake badTime(Source source, Message message, int generation, int attempts) {
         if (message.timestamp() < 0) {
-            return refusal(Reason.INVALID, "timestamp " + message.timestamp() + " is before 1970", source.name());
+            String explanation = "timestamp " + message.timestamp() + " is before 1970";
+            return refused(message, Reason.INVALID, explanation, source.name(), generation, attempts);
         }
         String explanation = "timestamp " + Instant.ofEpochMilli(message.timestamp())
                 + " is ahead of the clock by more than limits.max-clock-skew ("
                 + settings.limits().maxClockSkew() + ")";
-        return refusal(Reason.IN_THE_FUTURE, explanation, source.name());
+        return refused(message, Reason.IN_THE_FUTURE, explanation, source.name(), generation, attempts);
     }
 
-    private static Refusal refusal(Reason reason, String explanation, @Nullable String source) {
-        return new Refusal(reason, Phase.INTAKE, explanation, null, source, null, null);
-    }
-
-    private Outcome refused(Message message, Refusal refusal, int generation, int attempts) {
-        return new Outcome.Refused(QuarantineCase.of(
-                message, refusal, generation, attempts, settings.quarantine().maxAttempts()));
+    private static Intake refused(
+            Message message,
+            Reason reason,
+            String explanation,
+            @Nullable String source,
+            int generation,
+            int earlierAttempts) {
+        Refusal refusal = new Refusal(reason, Phase.INTAKE, explanation, null, source, null, null);
+        return new Outcome.Refused(message, refusal, generation, earlierAttempts + 1);
     }
 }

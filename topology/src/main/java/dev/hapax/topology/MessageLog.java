@@ -5,8 +5,7 @@ import dev.hapax.domain.Command;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.GuardEntry;
 import dev.hapax.domain.Message;
-import dev.hapax.domain.Suppression;
-import dev.hapax.quarantine.QuarantineCase;
+import dev.hapax.domain.Outcome;
 import dev.hapax.source.Source;
 import dev.hapax.source.Sources;
 import dev.hapax.wire.TraceParent;
@@ -48,7 +47,7 @@ final class MessageLog {
         }
     }
 
-    void suppressed(Suppression suppression) {
+    void suppressed(Outcome.Suppressed suppression) {
         if (!LOG.isDebugEnabled()) {
             return;
         }
@@ -63,13 +62,13 @@ final class MessageLog {
                 .addKeyValue("left", left)
                 .log(
                         "{} of {}, whose window has {} left",
-                        suppression.kind() == Suppression.Kind.DUPLICATE ? "Duplicate" : "Redelivery",
+                        suppression.kind() == Outcome.Suppressed.Kind.DUPLICATE ? "Duplicate" : "Redelivery",
                         earlier.first(),
                         left);
     }
 
     /** Without the explanation, which may quote the message. */
-    void quarantined(QuarantineCase held, long now) {
+    void quarantined(Outcome.Refused held, long now) {
         if (!LOG.isInfoEnabled()) {
             return;
         }

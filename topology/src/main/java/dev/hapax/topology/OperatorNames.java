@@ -11,9 +11,6 @@ public final class OperatorNames {
     static final String INTAKE = "intake";
     static final String INTAKE_KEYED = "intake-keyed";
     static final String BY_IDENTITY = "by-identity";
-    /** Kafka Streams' own, before the sink of the repartition topic. */
-    static final String MOVE = BY_IDENTITY + "-repartition-filter";
-
     static final String JOIN = "join";
     static final String ADMIT = "admit";
     /** The guard's store; its changelog is {@code <application id>-guard-changelog}. */
@@ -28,7 +25,22 @@ public final class OperatorNames {
 
     private OperatorNames() {}
 
-    /** The way to quarantine from one of the steps. */
+    /** The sink to the topic of admitted messages of a source. */
+    static String toAdmitted(String source) {
+        return "to-admitted-" + source;
+    }
+
+    /** Passes on what an intake took in. */
+    static String arrived(String intake) {
+        return intake + "-arrived";
+    }
+
+    /** Passes on what an intake refused. */
+    static String refused(String intake) {
+        return intake + "-refused";
+    }
+
+    /** The sink to quarantine of an intake, or of the operator with the guard. */
     static String toQuarantine(String step) {
         return step + "-to-quarantine";
     }

@@ -4,7 +4,8 @@ import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Decision;
 import dev.hapax.domain.Header;
-import dev.hapax.domain.Suppression;
+import dev.hapax.domain.Message;
+import dev.hapax.domain.Outcome;
 import dev.hapax.quarantine.QuarantineRecords;
 import dev.hapax.wire.DecisionSerde;
 import dev.hapax.wire.HeaderNames;
@@ -32,18 +33,33 @@ final class OutputRecords {
         return new Record<>(key(decision.identity()), DecisionSerde.write(decision), decision.eventTime(), headers);
     }
 
+    /** The original message, with headers that say how it was decided. */
+    @SuppressWarnings("NullAway") // Kafka's Record takes null keys and values, but does not say so.
+    Record<byte[], byte[]> admitted(Outcome.Decided decided) {
+        Message message = decided.arrival().message();
+        Decision decision = decided.decision();
+        RecordHeaders headers = headers(decided.arrival());
+        KafkaHeaders.add(headers, HeaderNames.CLASSIFIER, decision.classifier());
+        KafkaHeaders.add(headers, HeaderNames.LABEL, decision.judgement().label());
+        KafkaHeaders.add(
+                headers,
+                HeaderNames.IMPORTANT,
+                Boolean.toString(decision.judgement().important()));
+        KafkaHeaders.add(headers, HeaderNames.RULE, decision.judgement().rule());
+        return new Record<>(message.key(), message.value(), message.timestamp(), headers);
+    }
+
     Record<byte[], byte[]> duplicate(Outcome.Suppressed suppressed) {
-        Suppression suppression = suppressed.suppression();
-        Arrival arrival = suppression.arrival();
+        Arrival arrival = suppressed.arrival();
         return new Record<>(
                 key(arrival.identity()),
-                SuppressionFormat.write(suppression),
+                SuppressionFormat.write(suppressed),
                 arrival.message().timestamp(),
                 headers(arrival));
     }
 
     Record<byte[], byte[]> quarantine(Outcome.Refused refused, long now) {
-        return quarantine.record(refused.held(), Instant.ofEpochMilli(now));
+        return quarantine.record(refused, Instant.ofEpochMilli(now));
     }
 
     private static byte[] key(String identity) {

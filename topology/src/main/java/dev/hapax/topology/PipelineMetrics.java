@@ -9,16 +9,15 @@ import dev.hapax.config.Settings;
 import dev.hapax.config.SourceSettings;
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Command;
-import dev.hapax.domain.Suppression;
+import dev.hapax.domain.Outcome;
 import dev.hapax.meters.CommandResult;
 import dev.hapax.meters.Meters;
-import dev.hapax.quarantine.QuarantineCase;
 import dev.hapax.source.Sources;
 import dev.hapax.topics.Topic;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 
-/** Sees what becomes of messages, and tells the meters and the log. One task's thread uses it. */
+/** Passes the outcomes of messages to the meters and the log. One task's thread uses it. */
 final class PipelineMetrics {
 
     private final Meters meters;
@@ -36,7 +35,7 @@ final class PipelineMetrics {
         this.replays = replays;
     }
 
-    /** Makes witnesses for the tasks of an instance, which share what is said once for all of them. */
+    /** Makes one for each task of an instance; they share the limits on warnings and log lines. */
     static Supplier<PipelineMetrics> of(Settings settings, Sources sources, Meters meters) {
         meters.expect(settings.sources().stream().map(SourceSettings::name).toList());
         DuplicateRateWarning alarm = new DuplicateRateWarning(meters);
@@ -53,14 +52,15 @@ final class PipelineMetrics {
         log.init(context.appConfigs());
     }
 
-    /** A message, or a step of its way, came to this end. */
     void saw(Outcome outcome) {
         if (outcome instanceof Outcome.Decided decided) {
             decided(decided);
         } else if (outcome instanceof Outcome.Suppressed suppressed) {
-            suppressed(suppressed.suppression());
+            suppressed(suppressed);
         } else if (outcome instanceof Outcome.Refused refused) {
-            quarantined(refused.held());
+            quarantined(refused);
+        } else {
+            throw new IllegalStateException("unknown outcome " + outcome);
         }
     }
 
@@ -75,9 +75,9 @@ final class PipelineMetrics {
         }
     }
 
-    private void suppressed(Suppression suppression) {
+    private void suppressed(Outcome.Suppressed suppression) {
         Arrival arrival = suppression.arrival();
-        boolean duplicate = suppression.kind() == Suppression.Kind.DUPLICATE;
+        boolean duplicate = suppression.kind() == Outcome.Suppressed.Kind.DUPLICATE;
         meters.count(arrival.source(), duplicate ? DUPLICATE : REDELIVERY, arrival.generation() > 0);
         if (duplicate) {
             alarm.look(context.currentSystemTimeMs());
@@ -85,7 +85,7 @@ final class PipelineMetrics {
         log.suppressed(suppression);
     }
 
-    private void quarantined(QuarantineCase held) {
+    private void quarantined(Outcome.Refused held) {
         // A record of that topic that is no replay has no generation.
         boolean replay = held.generation() > 0 || held.message().at().topic().equals(replays);
         meters.count(held.refusal().source(), QUARANTINED, replay);

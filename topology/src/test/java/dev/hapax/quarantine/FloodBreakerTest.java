@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.hapax.config.QuarantineSettings.Flood;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Message;
+import dev.hapax.domain.Outcome;
 import dev.hapax.domain.Phase;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.Refusal;
@@ -162,9 +163,9 @@ class FloodBreakerTest {
         }
     }
 
-    private static QuarantineCase held(long offset) {
+    private static Outcome.Refused held(long offset) {
         Message message = new Message(new Coordinates("in", 0, offset), 0, null, null, List.of());
         Refusal refusal = new Refusal(Reason.UNREADABLE, Phase.INTAKE, "not JSON", null, "in", null, null);
-        return QuarantineCase.of(message, refusal, 0, 0, 5);
+        return new Outcome.Refused(message, refusal, 0, 1);
     }
 }

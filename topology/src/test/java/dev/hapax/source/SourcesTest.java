@@ -5,18 +5,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hapax.classify.Classifiers;
+import dev.hapax.config.Settings;
 import dev.hapax.domain.Arrival;
+import dev.hapax.domain.Content;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Decision;
+import dev.hapax.domain.Fingerprint;
+import dev.hapax.domain.Intake;
 import dev.hapax.domain.Message;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.RefusedException;
+import dev.hapax.domain.UnavailableException;
+import dev.hapax.intake.Format;
+import dev.hapax.intake.FormatReader;
 import dev.hapax.intake.Formats;
-import dev.hapax.intake.Intake;
+import dev.hapax.intake.ReadLimits;
+import dev.hapax.intake.json.JsonFormat;
 import dev.hapax.topology.HapaxFixture;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,7 +107,7 @@ class SourcesTest {
         Intake.Arrived arrived = arrived(source, "{\"id\":1,\"subject\":\"Payment failed\"}");
 
         assertThat(source.decide(arrived.arrival(), arrived.content())).isEqualTo(source.decide(arrived.arrival()));
-        assertThat(source.decide(arrived.arrival(), Intake.Arrived.UNREAD)).isEqualTo(source.decide(arrived.arrival()));
+        assertThat(source.decide(arrived.arrival(), (Content) null)).isEqualTo(source.decide(arrived.arrival()));
     }
 
     @Test
@@ -122,6 +133,108 @@ class SourcesTest {
                 .hasMessageContaining("source in")
                 .hasMessageContaining("'xml'")
                 .hasMessageContaining("cloudevents, json, rfc822");
+    }
+
+    @Test
+    void shouldOpenAndCloseWhatItUsesOnce() {
+        LifeCycle cycle = new LifeCycle(false);
+        Sources sources = cycle.sources();
+
+        sources.open();
+        sources.open();
+        assertThat(cycle.events).containsOnly("open reader").isNotEmpty();
+        int readers = cycle.events.size();
+        sources.close();
+        sources.close();
+
+        assertThat(cycle.events).hasSize(2 * readers).endsWith("close reader");
+    }
+
+    @Test
+    void shouldCloseWhatIsOpenWhenOneFailsToOpen() {
+        LifeCycle cycle = new LifeCycle(true);
+        Sources sources = cycle.sources();
+
+        assertThatThrownBy(sources::open).hasMessage("no connection");
+
+        assertThat(cycle.events.stream().filter("open reader"::equals))
+                .hasSameSizeAs(
+                        cycle.events.stream().filter("close reader"::equals).toList())
+                .isNotEmpty();
+    }
+
+    @Test
+    void shouldHandOptionsToTheFormat() {
+        LifeCycle cycle = new LifeCycle(false);
+
+        cycle.sources();
+
+        assertThat(cycle.options).isEqualTo(Map.of("registry", "http://localhost:1"));
+    }
+
+    /** A format that connects; the second source of the two may fail to. */
+    private final class LifeCycle implements Format {
+        private final List<String> events = new ArrayList<>();
+        private final boolean fails;
+        private Map<String, String> options = Map.of();
+
+        private LifeCycle(boolean fails) {
+            this.fails = fails;
+        }
+
+        Sources sources() {
+            Settings settings = HapaxFixture.settings(folder, """
+                    sources:
+                      - { topic: a, namespace: a, format: connecting, identity: { field: /id }, format-options: { registry: "http://localhost:1" } }
+                      - { topic: b, namespace: b, format: connecting, identity: { field: /no }, format-options: { registry: "http://localhost:1" } }
+                    """);
+            return Sources.of(settings, new Formats(List.of(this)), Classifiers.installed());
+        }
+
+        @Override
+        public String name() {
+            return "connecting";
+        }
+
+        @Override
+        public Set<String> options() {
+            return Set.of("registry");
+        }
+
+        @Override
+        public FormatReader reader(Set<String> fields, ReadLimits limits) {
+            throw new AssertionError("the options are lost");
+        }
+
+        @Override
+        public FormatReader reader(Set<String> fields, ReadLimits limits, Map<String, String> given) {
+            options = given;
+            FormatReader json = new JsonFormat().reader(fields, limits);
+            return new FormatReader() {
+                @Override
+                public void open() {
+                    if (fails && fields.contains("/no")) {
+                        throw new UnavailableException("no connection");
+                    }
+                    events.add("open reader");
+                }
+
+                @Override
+                public void close() {
+                    events.add("close reader");
+                }
+
+                @Override
+                public Content read(Message message) throws RefusedException {
+                    return json.read(message);
+                }
+
+                @Override
+                public Fingerprint digest(Message message) throws RefusedException {
+                    return json.digest(message);
+                }
+            };
+        }
     }
 
     private Sources sources(String yaml) {

@@ -6,13 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Classification;
-import dev.hapax.domain.ClassifiedArrival;
+import dev.hapax.domain.Intake;
 import dev.hapax.domain.Judgement;
 import dev.hapax.domain.Reason;
 import dev.hapax.intake.Formats;
 import dev.hapax.meters.Meter;
-import dev.hapax.wire.ArrivalSerde;
-import dev.hapax.wire.ClassifiedArrivalSerde;
+import dev.hapax.wire.ArrivedSerde;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import java.nio.charset.StandardCharsets;
@@ -162,7 +161,7 @@ class ClassifiedBeforeMoveTest {
     }
 
     private boolean isClassified(Published moved) {
-        return new ClassifiedArrivalSerde()
+        return new ArrivedSerde()
                         .deserialize("t", KafkaHeaders.toKafka(moved.headers()), Objects.requireNonNull(moved.value()))
                         .classification()
                 != null;
@@ -178,12 +177,13 @@ class ClassifiedBeforeMoveTest {
 
     /** The same message under another identity, as if it had been moved with this classification or with none. */
     private static Published with(Published moved, String identity, @Nullable Classification classification) {
-        Arrival arrival = new ArrivalSerde()
-                .deserialize("t", KafkaHeaders.toKafka(moved.headers()), Objects.requireNonNull(moved.value()));
+        Arrival arrival = new ArrivedSerde()
+                .deserialize("t", KafkaHeaders.toKafka(moved.headers()), Objects.requireNonNull(moved.value()))
+                .arrival();
         Arrival other = new Arrival(arrival.source(), arrival.message(), identity, arrival.fingerprint(), 0, 0);
         return new Published(
                 identity.getBytes(StandardCharsets.UTF_8),
-                new ClassifiedArrivalSerde().serialize("t", new ClassifiedArrival(other, classification)),
+                new ArrivedSerde().serialize("t", Intake.Arrived.moved(other, classification)),
                 moved.headers(),
                 moved.time());
     }

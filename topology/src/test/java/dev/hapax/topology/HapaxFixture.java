@@ -215,7 +215,7 @@ public final class HapaxFixture implements AutoCloseable {
     }
 
     /** Everything written to a topic so far. */
-    private List<Published> published(String topic) {
+    public List<Published> published(String topic) {
         List<Published> all = published.computeIfAbsent(topic, name -> new ArrayList<>());
         if (driver.producedTopicNames().contains(topic)) {
             driver.createOutputTopic(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())

@@ -6,11 +6,16 @@ import dev.hapax.classify.UndecidableException;
 import dev.hapax.config.ClassifierSettings;
 import dev.hapax.domain.Content;
 import dev.hapax.domain.Judgement;
+import dev.hapax.domain.UnavailableException;
 import dev.hapax.domain.Value;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Makes a classifier that fails in whichever way a message asks for; a plug-in, found as any other. */
 public final class MoodyClassifiers implements ClassifierProvider {
+
+    /** How often the mood "unavailable" fails before it is fine. */
+    static final AtomicInteger OUTAGE = new AtomicInteger();
 
     @Override
     public String type() {
@@ -43,6 +48,12 @@ public final class MoodyClassifiers implements ClassifierProvider {
                 case "broken" -> throw new IllegalStateException("wrapper", new ArithmeticException("the root of it"));
                 case "verbose" -> throw new IllegalStateException("é".repeat(50_000));
                 case "endless" -> endless(0);
+                case "unavailable" -> {
+                    if (OUTAGE.getAndDecrement() > 0) {
+                        throw new UnavailableException("the model does not answer");
+                    }
+                    yield new Judgement("late but fine", false, 1, "", "moody");
+                }
                 case "silent" -> null;
                 case "rambling" -> new Judgement("fine", true, 1, "é".repeat(50_000), "moody");
                 case "nameless" -> new Judgement(null, true, 0, "", "");

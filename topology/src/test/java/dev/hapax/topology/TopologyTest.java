@@ -10,10 +10,11 @@ import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Decision;
 import dev.hapax.domain.Fingerprint;
 import dev.hapax.domain.Header;
+import dev.hapax.domain.Intake;
 import dev.hapax.domain.Message;
 import dev.hapax.domain.Reason;
 import dev.hapax.topics.Topic;
-import dev.hapax.wire.ArrivalSerde;
+import dev.hapax.wire.ArrivedSerde;
 import dev.hapax.wire.HeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -320,7 +321,7 @@ class TopologyTest {
         hapax.sendsBytes(
                 Topic.REPARTITION.name("", "hapax-test"),
                 "gone:1".getBytes(StandardCharsets.UTF_8),
-                new ArrivalSerde().serialize("", arrival),
+                new ArrivedSerde().serialize("", Intake.Arrived.moved(arrival, null)),
                 NOW);
 
         Published held = last(hapax.quarantine());

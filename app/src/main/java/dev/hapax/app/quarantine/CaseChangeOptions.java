@@ -82,7 +82,7 @@ final class CaseChangeOptions {
 
     private CaseWriter writer(KafkaClients clients, CaseFiles files) {
         return new CaseWriter(
-                clients, files, ConfigOption.sources(clients.settings()), actor.actor(), Clock.systemUTC());
+                clients, files, ConfigOption.openSources(clients.settings()), actor.actor(), Clock.systemUTC());
     }
 
     /** For those who only look: made sure that someone answers. */

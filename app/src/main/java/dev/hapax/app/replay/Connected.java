@@ -19,6 +19,7 @@ final class Connected {
     static Replays replays(Settings settings) {
         // Says clearly what is wrong where nobody answers.
         Cluster.connect(settings, PATIENCE).close();
-        return new Replays(settings, Formats.load(), ConfigOption.sources(settings), Clock.tickMillis(ZoneOffset.UTC));
+        return new Replays(
+                settings, Formats.load(), ConfigOption.openSources(settings), Clock.tickMillis(ZoneOffset.UTC));
     }
 }

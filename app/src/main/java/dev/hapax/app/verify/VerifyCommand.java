@@ -68,7 +68,7 @@ public final class VerifyCommand implements Callable<Integer> {
         Clock clock = Clock.systemUTC();
         Period period = new Period(time("--from", from, clock), time("--to", to, clock));
         Settings settings = config.load().settings();
-        Verifier verifier = new Verifier(settings, ConfigOption.sources(settings));
+        Verifier verifier = new Verifier(settings, ConfigOption.openSources(settings));
         Cluster.connect(settings, PATIENCE).close();
         try (CtrlC ctrlC = new CtrlC()) {
             try {

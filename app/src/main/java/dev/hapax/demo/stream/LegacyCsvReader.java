@@ -19,7 +19,7 @@ final class LegacyCsvReader implements FormatReader {
     public Content read(Message message) throws RefusedException {
         byte[] value = message.value();
         if (value == null) {
-            return Content.EMPTY;
+            return Content.TOMBSTONE;
         }
         String[] columns = columns(value);
         Map<String, Value> fields = Map.of(

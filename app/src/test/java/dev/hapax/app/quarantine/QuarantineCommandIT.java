@@ -8,6 +8,7 @@ import dev.hapax.app.Typed;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Header;
 import dev.hapax.domain.Message;
+import dev.hapax.domain.Outcome;
 import dev.hapax.domain.Phase;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.Refusal;
@@ -15,7 +16,6 @@ import dev.hapax.faults.TestBroker;
 import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.HapaxProcess;
-import dev.hapax.quarantine.QuarantineCase;
 import dev.hapax.quarantine.QuarantineRecords;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -243,7 +243,7 @@ class QuarantineCommandIT {
                 Refusal refusal =
                         new Refusal(reason, Phase.INTAKE, "told by the test", null, application.input(), "m" + i, null);
                 Record<byte[], byte[]> record =
-                        records.record(new QuarantineCase(message, refusal, 0, 1), Instant.now());
+                        records.record(new Outcome.Refused(message, refusal, 0, 1), Instant.now());
                 var unused = producer.send(new ProducerRecord<>(
                         application.topic("quarantine"),
                         0,

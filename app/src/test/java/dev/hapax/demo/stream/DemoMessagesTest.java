@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Decision;
+import dev.hapax.domain.Intake;
+import dev.hapax.domain.Outcome;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.RefusedException;
-import dev.hapax.intake.Intake;
 import dev.hapax.topics.Topic;
 import dev.hapax.wire.HeaderNames;
 import java.nio.charset.StandardCharsets;
@@ -53,11 +54,11 @@ class DemoMessagesTest {
             if (intended != null && BY_INTAKE.contains(intended)) {
                 assertThat(intake)
                         .isInstanceOfSatisfying(
-                                Intake.Refused.class,
+                                Outcome.Refused.class,
                                 refused -> assertThat(refused.refusal().reason())
                                         .as(refused.refusal().explanation())
                                         .isEqualTo(intended));
-                explanations.add(((Intake.Refused) intake).refusal().explanation());
+                explanations.add(((Outcome.Refused) intake).refusal().explanation());
             } else {
                 assertThat(intake).as("%s", message.fate()).isInstanceOf(Intake.Arrived.class);
             }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.config.Settings;
 import dev.hapax.demo.DemoSettings;
+import dev.hapax.domain.Intake;
 import dev.hapax.domain.Reason;
 import dev.hapax.guard.RocksMemory;
-import dev.hapax.intake.Intake;
 import dev.hapax.source.Sources;
 import dev.hapax.topics.Topic;
 import dev.hapax.topology.HapaxTopology;

@@ -2,9 +2,9 @@ package dev.hapax.bench.jmh;
 
 import dev.hapax.domain.Decision;
 import dev.hapax.domain.GuardEntry;
+import dev.hapax.domain.Intake;
+import dev.hapax.domain.Outcome;
 import dev.hapax.domain.RefusedException;
-import dev.hapax.domain.Suppression;
-import dev.hapax.intake.Intake;
 import dev.hapax.source.Source;
 import dev.hapax.wire.DecisionSerde;
 import dev.hapax.wire.SuppressionFormat;
@@ -20,15 +20,15 @@ public class DecisionBenchmark {
     private final Source source = BenchMessages.source("json", "/id");
     private final Intake.Arrived[] arrived = BenchMessages.arrived(source, BenchMessages.json());
     private final Decision[] decisions = new Decision[BenchMessages.COUNT];
-    private final Suppression[] suppressions = new Suppression[BenchMessages.COUNT];
+    private final Outcome.Suppressed[] suppressions = new Outcome.Suppressed[BenchMessages.COUNT];
     private int next;
 
     @Setup
     public void decide() throws RefusedException {
         for (int i = 0; i < BenchMessages.COUNT; i++) {
             decisions[i] = source.decide(arrived[i].arrival(), arrived[i].content());
-            suppressions[i] = new Suppression(
-                    Suppression.Kind.DUPLICATE,
+            suppressions[i] = new Outcome.Suppressed(
+                    Outcome.Suppressed.Kind.DUPLICATE,
                     arrived[i].arrival(),
                     GuardEntry.decided(arrived[i].arrival(), decisions[i].judgement()));
         }

@@ -1,7 +1,7 @@
 package dev.hapax.bench.jmh;
 
+import dev.hapax.domain.Intake;
 import dev.hapax.domain.Message;
-import dev.hapax.intake.Intake;
 import dev.hapax.source.Source;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;

@@ -5,8 +5,8 @@ import dev.hapax.classify.rules.RuleSet;
 import dev.hapax.classify.rules.RulesClassifier;
 import dev.hapax.domain.Content;
 import dev.hapax.domain.Judgement;
-import dev.hapax.intake.Intake;
 import java.util.Arrays;
+import java.util.Objects;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -45,7 +45,7 @@ public class RulesBenchmark {
 
     private static Content[] ofEvents() {
         return Arrays.stream(BenchMessages.arrived(BenchMessages.source("json", "/id"), BenchMessages.json()))
-                .map(Intake.Arrived::content)
+                .map(arrived -> Objects.requireNonNull(arrived.content()))
                 .toArray(Content[]::new);
     }
 }

@@ -11,7 +11,7 @@ sealed interface EventData {
 
     /** What can be found in it. */
     default Content content() {
-        return Content.EMPTY;
+        return field -> null;
     }
 
     void writeTo(CanonicalBytes form);

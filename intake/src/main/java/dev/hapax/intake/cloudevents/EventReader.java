@@ -28,7 +28,7 @@ final class EventReader implements FormatReader {
     @Override
     public Content read(Message message) throws RefusedException {
         CloudEvent event = event(message, false);
-        return event == null ? Content.EMPTY : event;
+        return event == null ? Content.TOMBSTONE : event;
     }
 
     @Override

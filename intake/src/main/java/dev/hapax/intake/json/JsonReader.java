@@ -19,7 +19,7 @@ final class JsonReader implements FormatReader {
     @Override
     public Content read(Message message) throws RefusedException {
         byte[] value = message.value();
-        return value == null ? Content.EMPTY : documents.pick(value);
+        return value == null ? Content.TOMBSTONE : documents.pick(value);
     }
 
     @Override

@@ -33,7 +33,7 @@ final class MailReader implements FormatReader {
     @Override
     public Content read(Message message) throws RefusedException {
         byte[] value = message.value();
-        return value == null ? Content.EMPTY : MailParser.parse(value, wanted, limits, null);
+        return value == null ? Content.TOMBSTONE : MailParser.parse(value, wanted, limits, null);
     }
 
     @Override

@@ -28,7 +28,7 @@ class RulesClassifierTest {
 
         assertThat(classifier.classify(Given.message("a", "x")).rule()).isEqualTo("first");
         assertThat(classifier.classify(Given.message("a", "y")).rule()).isEqualTo("second");
-        assertThat(classifier.classify(Content.EMPTY))
+        assertThat(classifier.classify(Content.TOMBSTONE))
                 .isEqualTo(new Judgement("other", false, 0, "No rule matched", "default"));
     }
 

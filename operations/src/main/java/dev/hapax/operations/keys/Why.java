@@ -2,7 +2,7 @@ package dev.hapax.operations.keys;
 
 import dev.hapax.domain.Command;
 import dev.hapax.domain.Coordinates;
-import dev.hapax.domain.Suppression;
+import dev.hapax.domain.Outcome;
 import dev.hapax.operations.quarantine.Case;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +40,8 @@ public record Why(
 
         static final Suppressed NEVER = new Suppressed(0, 0, null);
 
-        Suppressed and(Suppression.Kind kind, Coordinates at) {
-            return kind == Suppression.Kind.REDELIVERY
+        Suppressed and(Outcome.Suppressed.Kind kind, Coordinates at) {
+            return kind == Outcome.Suppressed.Kind.REDELIVERY
                     ? new Suppressed(duplicates, redeliveries + 1, at)
                     : new Suppressed(duplicates + 1, redeliveries, at);
         }

@@ -2,11 +2,12 @@ package dev.hapax.operations.quarantine;
 
 import dev.hapax.config.LimitSettings;
 import dev.hapax.domain.Decision;
+import dev.hapax.domain.Intake;
 import dev.hapax.domain.Judgement;
 import dev.hapax.domain.Message;
+import dev.hapax.domain.Outcome;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.RefusedException;
-import dev.hapax.intake.Intake;
 import dev.hapax.source.Source;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +68,7 @@ public final class ReplayForecast {
             return early;
         }
         Intake intake = source.read(message, generation, attempts);
-        if (intake instanceof Intake.Refused refused) {
+        if (intake instanceof Outcome.Refused refused) {
             return new Refused(
                     null, refused.refusal().reason(), refused.refusal().explanation());
         }

@@ -1,7 +1,7 @@
 package dev.hapax.operations.replay;
 
 import dev.hapax.domain.Arrival;
-import dev.hapax.intake.Intake;
+import dev.hapax.domain.Intake;
 import dev.hapax.operations.replay.Comparison.Change;
 import dev.hapax.operations.replay.Comparison.Difference;
 import dev.hapax.operations.replay.Comparison.Kind;

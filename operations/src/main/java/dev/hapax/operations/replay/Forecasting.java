@@ -1,7 +1,7 @@
 package dev.hapax.operations.replay;
 
 import dev.hapax.config.LimitSettings;
-import dev.hapax.intake.Intake;
+import dev.hapax.domain.Intake;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.quarantine.ReplayForecast;
 import dev.hapax.operations.replay.Forecast.Part;

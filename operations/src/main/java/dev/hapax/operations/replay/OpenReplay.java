@@ -1,7 +1,7 @@
 package dev.hapax.operations.replay;
 
+import dev.hapax.domain.Intake;
 import dev.hapax.domain.Replay;
-import dev.hapax.intake.Intake;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
 import dev.hapax.wire.ReplayFormat;

@@ -4,10 +4,10 @@ import dev.hapax.classify.Classifier;
 import dev.hapax.config.Settings;
 import dev.hapax.domain.Content;
 import dev.hapax.domain.Coordinates;
+import dev.hapax.domain.Intake;
 import dev.hapax.domain.Message;
 import dev.hapax.domain.RefusedException;
 import dev.hapax.intake.Formats;
-import dev.hapax.intake.Intake;
 import dev.hapax.intake.SourceReader;
 import dev.hapax.source.Source;
 import dev.hapax.wire.KafkaHeaders;
@@ -77,14 +77,15 @@ final class ReplaySource {
     }
 
     private Content content(Intake.Arrived arrived) {
-        if (arrived.content() != Intake.Arrived.UNREAD) {
-            return arrived.content();
+        Content read = arrived.content();
+        if (read != null) {
+            return read;
         }
         try {
             return source.reader().content(arrived.arrival().message());
         } catch (RefusedException e) {
             // It has no field that could be compared; what becomes of it is for the rules to say.
-            return Content.EMPTY;
+            return Content.TOMBSTONE;
         }
     }
 }

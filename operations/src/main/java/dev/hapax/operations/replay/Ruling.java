@@ -1,10 +1,10 @@
 package dev.hapax.operations.replay;
 
 import dev.hapax.domain.Decision;
+import dev.hapax.domain.Intake;
 import dev.hapax.domain.Judgement;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.RefusedException;
-import dev.hapax.intake.Intake;
 import dev.hapax.source.Source;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,7 @@
 package dev.hapax.operations.topics;
 
 import dev.hapax.config.Settings;
+import dev.hapax.config.SourceSettings;
 import dev.hapax.operations.topics.WantedTopic.Kind;
 import dev.hapax.topics.Topic;
 import java.time.Duration;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import org.apache.kafka.common.config.TopicConfig;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +61,22 @@ public final class TopicPlan {
         for (Topic topic : Topic.values()) {
             wanted.add(wanted(topic, settings));
         }
+        settings.sources().stream()
+                .map(SourceSettings::admitted)
+                .filter(Objects::nonNull)
+                .distinct()
+                .forEach(admitted -> wanted.add(admitted(admitted, settings)));
         return List.copyOf(wanted);
+    }
+
+    /** Its records have the timestamps of the messages, whatever those are. Whoever reads it may bound it. */
+    private static WantedTopic admitted(String name, Settings settings) {
+        List<NeededSetting> needed = neededForEventTime(settings);
+        int largest = settings.limits().maxMessageBytes() + OUR_PART;
+        Map<String, String> configs = new HashMap<>();
+        needed.forEach(setting -> configs.put(setting.key(), setting.value()));
+        configs.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(largest));
+        return new WantedTopic(name, Kind.OWN, OptionalInt.empty(), largest, Map.copyOf(configs), needed);
     }
 
     private static WantedTopic wanted(Topic topic, Settings settings) {
@@ -122,14 +139,19 @@ public final class TopicPlan {
 
     /** A record waits here for as long as no instance runs, and has the event time of its message. */
     private static List<NeededSetting> neededForRepartition(Settings settings) {
+        List<NeededSetting> needed = new ArrayList<>(neededForEventTime(settings));
+        needed.add(WHATEVER_ITS_SIZE);
+        needed.add(NOT_COMPACTED);
+        needed.add(NeededSetting.exactly(
+                TopicConfig.RETENTION_MS_CONFIG,
+                "-1",
+                "the broker would delete messages before the guard has seen them"));
+        return List.copyOf(needed);
+    }
+
+    private static List<NeededSetting> neededForEventTime(Settings settings) {
         String refused = "the broker would refuse messages, and no instance could go on";
         return List.of(
-                WHATEVER_ITS_SIZE,
-                NOT_COMPACTED,
-                NeededSetting.exactly(
-                        TopicConfig.RETENTION_MS_CONFIG,
-                        "-1",
-                        "the broker would delete messages before the guard has seen them"),
                 NeededSetting.exactly(
                         TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
                         "CreateTime",

@@ -3,10 +3,11 @@ package dev.hapax.operations.verify;
 import dev.hapax.config.Settings;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Decision;
+import dev.hapax.domain.Intake;
 import dev.hapax.domain.Message;
+import dev.hapax.domain.Outcome;
 import dev.hapax.domain.RefusedException;
 import dev.hapax.domain.Replay;
-import dev.hapax.intake.Intake;
 import dev.hapax.source.Source;
 import dev.hapax.source.Sources;
 import dev.hapax.topics.Topic;
@@ -59,7 +60,7 @@ record CurrentReader(Settings settings, Sources sources) {
             return new Input(message.at(), generation, replay, null, null);
         }
         Intake intake = source.read(message, generation, replay == null ? 0 : replay.attempts());
-        if (intake instanceof Intake.Refused refused) {
+        if (intake instanceof Outcome.Refused refused) {
             return new Input(message.at(), generation, replay, refused.refusal().identity(), null);
         }
         Intake.Arrived arrived = (Intake.Arrived) intake;

@@ -2,7 +2,7 @@ package dev.hapax.operations.verify;
 
 import dev.hapax.domain.Decision;
 import dev.hapax.operations.TopicReader;
-import dev.hapax.wire.ArrivalSerde;
+import dev.hapax.wire.ArrivedSerde;
 import dev.hapax.wire.DecisionSerde;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
@@ -16,7 +16,7 @@ final class InputFacts {
     private final TopicNumbers topics;
     private final Digests digests;
     private final Consumer<Fact> facts;
-    private final ArrivalSerde arrivals = new ArrivalSerde();
+    private final ArrivedSerde arrivals = new ArrivedSerde();
 
     InputFacts(CurrentReader today, TopicNumbers topics, Digests digests, Consumer<Fact> facts) {
         this.today = today;
@@ -56,7 +56,8 @@ final class InputFacts {
     /** Takes records of the repartition topic that the guard has not been shown yet. */
     TopicReader.Visitor inFlight() {
         return record -> {
-            var arrival = arrivals.deserialize(record.topic(), record.headers(), record.value());
+            var arrival = arrivals.deserialize(record.topic(), record.headers(), record.value())
+                    .arrival();
             facts.accept(new Fact(
                     RecordKind.IN_FLIGHT,
                     topics.place(arrival.message().at()),

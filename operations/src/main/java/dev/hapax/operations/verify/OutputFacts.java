@@ -3,8 +3,8 @@ package dev.hapax.operations.verify;
 import dev.hapax.config.Settings;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Decision;
+import dev.hapax.domain.Outcome;
 import dev.hapax.domain.Reason;
-import dev.hapax.domain.Suppression;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.operations.verify.Finding.Trace;
 import dev.hapax.topics.Topic;
@@ -121,7 +121,7 @@ final class OutputFacts implements TopicReader.Visitor {
 
     private static boolean redelivery(byte @Nullable [] note) {
         try {
-            return note != null && SuppressionFormat.kind(note) == Suppression.Kind.REDELIVERY;
+            return note != null && SuppressionFormat.kind(note) == Outcome.Suppressed.Kind.REDELIVERY;
         } catch (IllegalArgumentException | UncheckedIOException e) {
             // Its headers say what it speaks of, and more is not asked of a note that something was held back.
             return false;

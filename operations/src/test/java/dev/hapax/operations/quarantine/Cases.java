@@ -6,11 +6,11 @@ import dev.hapax.config.SettingsFile;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Header;
 import dev.hapax.domain.Message;
+import dev.hapax.domain.Outcome;
 import dev.hapax.domain.Phase;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.Refusal;
 import dev.hapax.intake.Formats;
-import dev.hapax.quarantine.QuarantineCase;
 import dev.hapax.quarantine.QuarantineRecords;
 import dev.hapax.source.Sources;
 import java.nio.charset.StandardCharsets;
@@ -77,7 +77,7 @@ final class Cases {
     static Quarantined of(Message message, Reason reason, Phase phase, int generation, int attempts, Instant at) {
         Refusal refusal = new Refusal(reason, phase, "told by the test", null, "orders", "a", null);
         Record<byte[], byte[]> written = new QuarantineRecords("hapax", 8192, 4096)
-                .record(new QuarantineCase(message, refusal, generation, attempts), at);
+                .record(new Outcome.Refused(message, refusal, generation, attempts), at);
         return Objects.requireNonNull(Quarantined.read(new ConsumerRecord<>(
                 "hapax.quarantine",
                 0,

@@ -42,6 +42,30 @@ class TopicPlanTest {
         }
     }
 
+    @Test
+    void shouldPlanOneTopicForAdmittedMessagesOfSeveralSources() {
+        Settings settings =
+                SettingsFile.parse("""
+                application-id: shop
+                kafka: { bootstrap.servers: "localhost:9092" }
+                sources:
+                  - { topic: hooks, namespace: hook, identity: { field: /id }, admitted: clean }
+                  - { topic: mail, namespace: mail, identity: { field: /id }, admitted: clean }
+                limits: { max-clock-skew: 30m }
+                """, "test.yaml", Path.of("."), name -> null).settings();
+
+        assertThat(TopicPlan.of(settings))
+                .filteredOn(topic -> topic.name().equals("clean"))
+                .singleElement()
+                .satisfies(topic -> {
+                    assertThat(topic.kind()).isEqualTo(WantedTopic.Kind.OWN);
+                    assertThat(topic.configs())
+                            .containsEntry("message.timestamp.type", "CreateTime")
+                            .containsEntry("message.timestamp.before.max.ms", Long.toString(Long.MAX_VALUE))
+                            .containsEntry("message.timestamp.after.max.ms", "1800000");
+                });
+    }
+
     private static String line(WantedTopic topic) {
         return topic.name() + " " + topic.kind() + ", partitions "
                 + (topic.partitions().isPresent() ? topic.partitions().getAsInt() : "any") + ", largest record "

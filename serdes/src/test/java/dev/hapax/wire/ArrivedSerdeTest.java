@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Classification;
-import dev.hapax.domain.ClassifiedArrival;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Fingerprint;
+import dev.hapax.domain.Header;
+import dev.hapax.domain.Intake;
 import dev.hapax.domain.Judgement;
 import dev.hapax.domain.Message;
 import java.nio.ByteBuffer;
@@ -16,20 +17,21 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class ClassifiedArrivalSerdeTest {
+class ArrivedSerdeTest {
 
     private static final Classification IMPORTANT = new Classification(
             new Judgement("billing-failure", true, 80, "Zahlung für 7 €", "billing.failed"), "rules@1");
 
-    private final ClassifiedArrivalSerde serde = new ClassifiedArrivalSerde();
+    private final ArrivedSerde serde = new ArrivedSerde();
 
     @Test
     void shouldReadWhatTheFirstReleaseWrote() {
-        ClassifiedArrival read = read(golden("arrival-v1"));
+        Intake.Arrived read = read(golden("arrival-v1"));
 
         assertThat(read).usingRecursiveComparison().isEqualTo(arrival(null));
     }
@@ -59,7 +61,7 @@ class ClassifiedArrivalSerdeTest {
         for (int i = 0; i < 1_000; i++) {
             Judgement judgement =
                     new Judgement(text(random), random.nextBoolean(), random.nextInt(), text(random), text(random));
-            ClassifiedArrival arrival = arrival(new Classification(judgement, text(random)));
+            Intake.Arrived arrival = arrival(new Classification(judgement, text(random)));
 
             assertThat(read(serde.serialize("t", arrival)))
                     .as("seed %d", seed)
@@ -96,6 +98,47 @@ class ClassifiedArrivalSerdeTest {
         assertThatThrownBy(() -> new RepeatedText().read(cut)).hasMessageContaining("3");
     }
 
+    @Test
+    void shouldCarryKeyValueHeadersTimeAndCoordinates() {
+        List<Header> headers = List.of(
+                new Header("a", bytes("1")),
+                new Header("a", bytes("2")),
+                new Header("empty", new byte[0]),
+                new Header("null", null));
+        Arrival arrival = arrival(bytes("key"), bytes("value"), headers);
+
+        assertThat(roundTrip(arrival)).usingRecursiveComparison().isEqualTo(arrival);
+    }
+
+    @Test
+    void shouldDistinguishMissingFromEmptyKeysAndValues() {
+        Arrival nothing = roundTrip(arrival(null, null, List.of()));
+        Arrival empty = roundTrip(arrival(new byte[0], new byte[0], List.of()));
+
+        assertThat(nothing.message().key()).isNull();
+        assertThat(nothing.message().value()).isNull();
+        assertThat(empty.message().key()).isEmpty();
+        assertThat(empty.message().value()).isEmpty();
+    }
+
+    @Test
+    void shouldRefuseAnUnknownVersion() {
+        byte[] bytes = serde.serialize("t", arrival(null));
+        bytes[0] = 9;
+
+        assertThatThrownBy(() -> read(bytes))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("version 9");
+    }
+
+    private Arrival roundTrip(Arrival arrival) {
+        return serde.deserialize(
+                        "t",
+                        KafkaHeaders.toKafka(arrival.message().headers()),
+                        serde.serialize("t", Intake.Arrived.moved(arrival, null)))
+                .arrival();
+    }
+
     private static ByteBuffer written(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         ByteBuffer out = ByteBuffer.allocate(Binary.sizeOf(bytes));
@@ -103,19 +146,22 @@ class ClassifiedArrivalSerdeTest {
         return out.flip();
     }
 
-    private ClassifiedArrival read(byte[] bytes) {
+    private Intake.Arrived read(byte[] bytes) {
         return serde.deserialize("t", new RecordHeaders(), bytes);
     }
 
-    private static ClassifiedArrival arrival(@Nullable Classification classification) {
-        Message message = new Message(
-                new Coordinates("hapax.messages", 3, 4_711),
-                1_778_000_000_000L,
-                "key".getBytes(StandardCharsets.UTF_8),
-                "value".getBytes(StandardCharsets.UTF_8),
-                List.of());
-        Arrival arrival = new Arrival("billing", message, "größe:7", new Fingerprint(1, -2), 2, 1);
-        return new ClassifiedArrival(arrival, classification);
+    private static Intake.Arrived arrival(@Nullable Classification classification) {
+        return Intake.Arrived.moved(arrival(bytes("key"), bytes("value"), List.of()), classification);
+    }
+
+    private static Arrival arrival(byte @Nullable [] key, byte @Nullable [] value, List<Header> headers) {
+        Message message =
+                new Message(new Coordinates("hapax.messages", 3, 4_711), 1_778_000_000_000L, key, value, headers);
+        return new Arrival("billing", message, "größe:7", new Fingerprint(1, -2), 2, 1);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private static String text(Random random) {

@@ -2,9 +2,9 @@ package dev.hapax.wire;
 
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Classification;
-import dev.hapax.domain.ClassifiedArrival;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Fingerprint;
+import dev.hapax.domain.Intake;
 import dev.hapax.domain.Judgement;
 import dev.hapax.domain.Message;
 import java.nio.ByteBuffer;
@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The first release wrote version 1 without a classification, and ignores what follows the value. So the version stays 1,
  * and during a rolling upgrade each release reads what the other one wrote.
  */
-public final class ClassifiedArrivalSerde
-        implements Serde<ClassifiedArrival>, Serializer<ClassifiedArrival>, Deserializer<ClassifiedArrival> {
+public final class ArrivedSerde
+        implements Serde<Intake.Arrived>, Serializer<Intake.Arrived>, Deserializer<Intake.Arrived> {
 
     private static final byte VERSION = 1;
     private static final int IMPORTANT = 1;
@@ -37,17 +37,17 @@ public final class ClassifiedArrivalSerde
     private final RepeatedText texts = new RepeatedText();
 
     @Override
-    public Serializer<ClassifiedArrival> serializer() {
+    public Serializer<Intake.Arrived> serializer() {
         return this;
     }
 
     @Override
-    public Deserializer<ClassifiedArrival> deserializer() {
+    public Deserializer<Intake.Arrived> deserializer() {
         return this;
     }
 
     @Override
-    public byte[] serialize(String topic, ClassifiedArrival classified) {
+    public byte[] serialize(String topic, Intake.Arrived classified) {
         Arrival arrival = classified.arrival();
         Message message = arrival.message();
         byte[] sourceTopic = Binary.utf8(message.at().topic());
@@ -104,12 +104,12 @@ public final class ClassifiedArrivalSerde
     }
 
     @Override
-    public ClassifiedArrival deserialize(String topic, byte[] bytes) {
+    public Intake.Arrived deserialize(String topic, byte[] bytes) {
         throw new SerializationException("an arrival cannot be read without its headers");
     }
 
     @Override
-    public ClassifiedArrival deserialize(String topic, Headers headers, byte[] bytes) {
+    public Intake.Arrived deserialize(String topic, Headers headers, byte[] bytes) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         byte version = in.get();
         if (version != VERSION) {
@@ -126,7 +126,7 @@ public final class ClassifiedArrivalSerde
         Message message =
                 new Message(at, timestamp, Binary.bytes(in), Binary.bytes(in), KafkaHeaders.toDomain(headers));
         Arrival arrival = new Arrival(source, message, identity, fingerprint, generation, attempts);
-        return new ClassifiedArrival(arrival, in.hasRemaining() ? classification(in) : null);
+        return Intake.Arrived.moved(arrival, in.hasRemaining() ? classification(in) : null);
     }
 
     private Classification classification(ByteBuffer in) {
