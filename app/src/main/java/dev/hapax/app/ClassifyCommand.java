@@ -9,6 +9,7 @@ import dev.hapax.domain.Header;
 import dev.hapax.domain.Message;
 import dev.hapax.source.Source;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -28,16 +30,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hapax classify}: what Hapax would make of a message, without Kafka. */
+/** {@code hapax classify}: decides messages without Kafka. */
 @Command(
         name = "classify",
         mixinStandardHelpOptions = true,
         description = {
-            "Say what Hapax would make of a message: its identity, fingerprint and decision, or why it would be"
-                    + " quarantined. Needs no broker and changes nothing.",
-            "Exit code 0 for a decision, 3 when a message would be quarantined."
+            "Show the identity, fingerprint and decision that Hapax would give a message, or why it would quarantine it."
+                    + " Needs no broker and changes nothing.",
+            "Exit code 0 if all messages are decided, 3 if one would be quarantined."
         })
 final class ClassifyCommand implements Callable<Integer> {
+
+    private static final Pattern LINES = Pattern.compile(".*\\.(jsonl|ndjson)");
 
     /** How identities are found where no configuration says so. */
     private static final Map<String, String> USUAL_IDENTITY = Map.of(
@@ -87,7 +91,20 @@ final class ClassifyCommand implements Callable<Integer> {
     @Option(names = "--header", paramLabel = "NAME=VALUE", description = "A record header; may be repeated.")
     private Map<String, String> headers = Map.of();
 
-    @Parameters(paramLabel = "FILE", description = "Messages, one a file (default: one from standard input).")
+    @Option(
+            names = "--lines",
+            description =
+                    "Read one message a line, as in JSON lines. Files named *.jsonl and *.ndjson are always read so.")
+    private boolean lines;
+
+    @Option(
+            names = "--explain",
+            description = "Also show which rules match, which nearly match, and which of their conditions fail.")
+    private boolean explain;
+
+    @Parameters(
+            paramLabel = "FILE",
+            description = "Files with messages, one a file unless --lines is set (default: standard input).")
     private List<Path> files = List.of();
 
     @Mixin
@@ -99,33 +116,58 @@ final class ClassifyCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         boolean quarantined = false;
         if (files.isEmpty()) {
-            quarantined = show(Judged.of(chosen, message(chosen, System.in.readAllBytes())), "", out);
+            quarantined =
+                    lines ? showLines(chosen, System.in, "", out) : show(chosen, System.in.readAllBytes(), "", out);
         }
         for (Path file : files) {
-            String title = files.size() > 1 ? file.toString() : "";
-            quarantined |= show(Judged.of(chosen, message(chosen, read(file))), title, out);
+            quarantined |= show(chosen, file, files.size() > 1 ? file.toString() : "", out);
         }
         out.flush();
         return quarantined ? ExitCodes.QUARANTINED : ExitCodes.DONE;
     }
 
-    private boolean show(Judged judged, String title, PrintWriter out) {
+    private boolean show(Source chosen, Path file, String title, PrintWriter out) {
+        try (InputStream in = Files.newInputStream(file)) {
+            return lines || LINES.matcher(file.toString()).matches()
+                    ? showLines(chosen, in, title.isEmpty() ? "" : title + ":", out)
+                    : show(chosen, in.readAllBytes(), title, out);
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException(file + " does not exist", e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(file + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** Each line as it arrives, so that a stream of messages can be piped through. Blank lines are no messages. */
+    private boolean showLines(Source chosen, InputStream in, String prefix, PrintWriter out) throws IOException {
+        boolean quarantined = false;
+        Lines input = new Lines(in);
+        for (byte[] line = input.next(); line != null; line = input.next()) {
+            if (!isBlank(line)) {
+                quarantined |= show(chosen, line, prefix + input.number(), out);
+                out.flush();
+            }
+        }
+        return quarantined;
+    }
+
+    private static boolean isBlank(byte[] line) {
+        for (byte b : line) {
+            if (b != ' ' && b != '\t' && b != '\r') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean show(Source chosen, byte[] value, String title, PrintWriter out) {
+        Judged judged = Judged.of(chosen, message(chosen, value), explain);
         if (output.json()) {
             out.println(OutputOption.json(judged.fields(title)));
         } else {
             out.print(judged.text(title));
         }
         return judged.quarantined();
-    }
-
-    private static byte[] read(Path file) {
-        try {
-            return Files.readAllBytes(file);
-        } catch (NoSuchFileException e) {
-            throw new IllegalArgumentException(file + " does not exist", e);
-        } catch (IOException e) {
-            throw new IllegalArgumentException(file + " cannot be read: " + e.getMessage(), e);
-        }
     }
 
     private Message message(Source chosen, byte[] value) {

@@ -1,5 +1,6 @@
 package dev.hapax.app;
 
+import dev.hapax.classify.RuleExplanation;
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Decision;
 import dev.hapax.domain.Intake;
@@ -10,24 +11,38 @@ import dev.hapax.domain.Refusal;
 import dev.hapax.domain.RefusedException;
 import dev.hapax.source.Source;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What became of one message outside Kafka: a decision or a refusal, as text and as JSON. */
-record Judged(@Nullable Decision decision, @Nullable Refusal refusal) {
+record Judged(@Nullable Decision decision, @Nullable Refusal refusal, List<RuleExplanation> rules) {
 
-    static Judged of(Source source, Message message) {
+    /** @param explain whether to explain what each rule answers */
+    static Judged of(Source source, Message message, boolean explain) {
         Intake intake = source.read(message, 0, 0);
         if (intake instanceof Outcome.Refused refused) {
-            return new Judged(null, refused.refusal());
+            return new Judged(null, refused.refusal(), List.of());
         }
         Arrival arrival = ((Intake.Arrived) intake).arrival();
+        List<RuleExplanation> rules = explain ? explain(source, message) : List.of();
         try {
-            return new Judged(source.decide(arrival), null);
+            return new Judged(source.decide(arrival), null, rules);
         } catch (RefusedException e) {
             return new Judged(
                     null,
-                    Refusal.of(arrival, e.reason(), Phase.CLASSIFY, String.valueOf(e.getMessage()), e.getCause()));
+                    Refusal.of(arrival, e.reason(), Phase.CLASSIFY, String.valueOf(e.getMessage()), e.getCause()),
+                    rules);
+        }
+    }
+
+    private static List<RuleExplanation> explain(Source source, Message message) {
+        try {
+            return source.classifier().explain(source.reader().content(message));
+        } catch (RefusedException e) {
+            // The decision has the same reason, and shows it.
+            return List.of();
         }
     }
 
@@ -62,16 +77,62 @@ record Judged(@Nullable Decision decision, @Nullable Refusal refusal) {
             fields.put("nextAction", refusal.reason().nextAction().code());
             fields.put("explanation", refusal.explanation());
         }
+        if (!rules.isEmpty()) {
+            fields.put("rules", rules.stream().map(Judged::fields).toList());
+        }
+        return fields;
+    }
+
+    private static Map<String, Object> fields(RuleExplanation rule) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("rule", rule.rule());
+        fields.put("priority", rule.priority());
+        fields.put("matches", rule.answer().name().toLowerCase(Locale.ROOT));
+        fields.put("decides", rule.decides());
+        fields.put("held", rule.held());
+        fields.put("failed", rule.failed());
         return fields;
     }
 
     String text(String title) {
         StringBuilder text = new StringBuilder();
         fields(title).forEach((name, value) -> {
-            if (value != null) {
+            if (value != null && !name.equals("rules")) {
                 text.append(String.format("%-12s %s%n", name, value));
             }
         });
+        explain(text);
         return text.append(title.isEmpty() ? "" : "\n").toString();
+    }
+
+    /** The rules that match or nearly do; the others have nothing in common with the message. */
+    private void explain(StringBuilder text) {
+        if (rules.isEmpty()) {
+            return;
+        }
+        long matched = rules.stream()
+                .filter(rule -> rule.answer() == RuleExplanation.Answer.YES)
+                .count();
+        long nearly = rules.stream().filter(RuleExplanation::nearly).count();
+        text.append(String.format("%-12s %d: %d matched, %d nearly%n", "rules", rules.size(), matched, nearly));
+        for (RuleExplanation rule : rules) {
+            if (rule.answer() == RuleExplanation.Answer.NO && !rule.nearly()) {
+                continue;
+            }
+            text.append(String.format("  %s (priority %d): %s%n", rule.rule(), rule.priority(), summary(rule)));
+            rule.held().forEach(condition -> text.append(String.format("    yes  %s%n", condition)));
+            rule.failed().forEach(condition -> text.append(String.format("    no   %s%n", condition)));
+        }
+    }
+
+    private static String summary(RuleExplanation rule) {
+        if (rule.decides()) {
+            return "decides";
+        }
+        return switch (rule.answer()) {
+            case YES -> "matches, but a rule of higher priority comes first";
+            case UNDECIDED -> "cannot be decided";
+            case NO -> "does not match";
+        };
     }
 }

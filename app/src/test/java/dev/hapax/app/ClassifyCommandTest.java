@@ -62,6 +62,86 @@ class ClassifyCommandTest {
     }
 
     @Test
+    void shouldReadOneMessageALine() throws IOException {
+        String file = file("all.jsonl", "{\"subject\":\"Payment failed\"}\r\n\n  \n{broken\n{\"subject\":\"Hello\"}");
+
+        Typed json = Typed.hapax("classify", "-o", "json", file);
+
+        assertThat(json.exitCode()).isEqualTo(3);
+        assertThat(objects(json))
+                .extracting(node ->
+                        node.get("file").asText() + " " + node.get("outcome").asText())
+                .containsExactly("1 decision", "4 quarantine", "5 decision");
+    }
+
+    @Test
+    void shouldReadLinesOfStandardInput() throws IOException {
+        InputStream before = System.in;
+        System.setIn(new ByteArrayInputStream("{\"n\":1}\n{\"n\":2}\n".getBytes(StandardCharsets.UTF_8)));
+        try {
+            Typed json = Typed.hapax("classify", "--lines", "-o", "json");
+
+            assertThat(json.exitCode()).isZero();
+            assertThat(objects(json)).hasSize(2);
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    @Test
+    void shouldExplainWhichRulesMatchAndWhyOthersDoNot() throws IOException {
+        String rules = file("rules.yaml", """
+                version: 1
+                default: { label: other, important: false, score: 0, reason: "No rule matched" }
+                rules:
+                  - id: large.refund
+                    label: refund
+                    priority: 90
+                    score: 50
+                    reason: "Refund"
+                    when: { keywords: { in: [subject], any: ["refund"] }, conditions: ["amount > 100"] }
+                  - id: refund
+                    label: refund
+                    priority: 50
+                    score: 50
+                    reason: "Refund"
+                    when: { keywords: { in: [subject], any: ["refund"] } }
+                  - id: any.amount
+                    label: money
+                    priority: 10
+                    score: 5
+                    reason: "Money"
+                    when: { conditions: ["amount > 1"] }
+                  - id: news
+                    label: newsletter
+                    priority: 5
+                    score: 5
+                    reason: "News"
+                    when: { keywords: { in: [subject], any: ["newsletter"] } }
+                """);
+        String file = file("refund.json", "{\"subject\":\"Your refund\",\"amount\":7}");
+
+        Typed text = Typed.hapax("classify", "--rules", rules, "--explain", file);
+        Typed json = Typed.hapax("classify", "--rules", rules, "--explain", "-o", "json", file);
+
+        assertThat(text.err()).isEmpty();
+        assertThat(text.out().replace("\r", "")).contains("""
+                rules        4: 2 matched, 1 nearly
+                  large.refund (priority 90): does not match
+                    yes  subject has any of "refund" (subject is "Your refund")
+                    no   amount > 100 (amount is 7)
+                  refund (priority 50): decides
+                    yes  subject has any of "refund" (subject is "Your refund")
+                  any.amount (priority 10): matches, but a rule of higher priority comes first
+                    yes  amount > 1 (amount is 7)
+                """);
+        JsonNode explained = objects(json).get(0).get("rules");
+        assertThat(explained).hasSize(4);
+        assertThat(explained.get(3).get("matches").asText()).isEqualTo("no");
+        assertThat(explained.get(1).get("decides").asBoolean()).isTrue();
+    }
+
+    @Test
     void shouldReadStandardInputWithoutAFile() throws IOException {
         InputStream before = System.in;
         System.setIn(new ByteArrayInputStream("{\"subject\":\"Hello\"}".getBytes(StandardCharsets.UTF_8)));

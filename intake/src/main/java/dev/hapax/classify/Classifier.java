@@ -2,6 +2,7 @@ package dev.hapax.classify;
 
 import dev.hapax.domain.Content;
 import dev.hapax.domain.Judgement;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,11 @@ public interface Classifier extends AutoCloseable {
      * @throws dev.hapax.domain.UnavailableException when it cannot decide now; the message is retried
      */
     Judgement classify(Content content) throws UndecidableException;
+
+    /** Why each rule matches this content or not, in the order of their priority; empty if the classifier has no rules. */
+    default List<RuleExplanation> explain(Content content) {
+        return List.of();
+    }
 
     /**
      * The reason of a judgement of this very version, without anything the message says.

@@ -43,12 +43,12 @@ record Condition(String field, Operator operator, List<Literal> literals) implem
         form.list(literals, literal -> form.text(literal.kind()).text(literal.written()));
     }
 
-    private String written() {
+    String written() {
         String list = literals.stream().map(Literal::written).collect(Collectors.joining(", "));
         return field + " " + operator.sign() + " " + (operator == Operator.IN ? "[" + list + "]" : list);
     }
 
-    private static String shown(Value value) {
+    static String shown(Value value) {
         // Writing out a number of a million digits takes longer than anything else here.
         boolean endless = value instanceof Value.Amount amount && Literal.Amount.isEndless(amount.number());
         return endless ? "of more digits than can be compared" : ReasonTemplate.clean(value.display(), SHOWN);

@@ -1,6 +1,7 @@
 package dev.hapax.classify.rules;
 
 import dev.hapax.classify.Classifier;
+import dev.hapax.classify.RuleExplanation;
 import dev.hapax.classify.UndecidableException;
 import dev.hapax.domain.Content;
 import dev.hapax.domain.Judgement;
@@ -67,6 +68,11 @@ public final class RulesClassifier implements Classifier {
             }
         }
         return otherwise.of(reading);
+    }
+
+    @Override
+    public List<RuleExplanation> explain(Content content) {
+        return RuleExplainer.explain(rules, new MessageView(content, automaton, keywordFields));
     }
 
     @Override
