@@ -116,8 +116,9 @@ final class ClassifyCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         boolean quarantined = false;
         if (files.isEmpty()) {
-            quarantined =
-                    lines ? showLines(chosen, System.in, "", out) : show(chosen, System.in.readAllBytes(), "", out);
+            quarantined = lines
+                    ? showLines(chosen, System.in, "", out)
+                    : show(chosen, System.in.readAllBytes(), "file", "", out);
         }
         for (Path file : files) {
             quarantined |= show(chosen, file, files.size() > 1 ? file.toString() : "", out);
@@ -130,7 +131,7 @@ final class ClassifyCommand implements Callable<Integer> {
         try (InputStream in = Files.newInputStream(file)) {
             return lines || LINES.matcher(file.toString()).matches()
                     ? showLines(chosen, in, title.isEmpty() ? "" : title + ":", out)
-                    : show(chosen, in.readAllBytes(), title, out);
+                    : show(chosen, in.readAllBytes(), "file", title, out);
         } catch (NoSuchFileException e) {
             throw new IllegalArgumentException(file + " does not exist", e);
         } catch (IOException e) {
@@ -144,7 +145,7 @@ final class ClassifyCommand implements Callable<Integer> {
         Lines input = new Lines(in);
         for (byte[] line = input.next(); line != null; line = input.next()) {
             if (!isBlank(line)) {
-                quarantined |= show(chosen, line, prefix + input.number(), out);
+                quarantined |= show(chosen, line, prefix.isEmpty() ? "line" : "file", prefix + input.number(), out);
                 out.flush();
             }
         }
@@ -160,12 +161,12 @@ final class ClassifyCommand implements Callable<Integer> {
         return true;
     }
 
-    private boolean show(Source chosen, byte[] value, String title, PrintWriter out) {
+    private boolean show(Source chosen, byte[] value, String where, String title, PrintWriter out) {
         Judged judged = Judged.of(chosen, message(chosen, value), explain);
         if (output.json()) {
-            out.println(OutputOption.json(judged.fields(title)));
+            out.println(OutputOption.json(judged.fields(where, title)));
         } else {
-            out.print(judged.text(title));
+            out.print(judged.text(where, title));
         }
         return judged.quarantined();
     }

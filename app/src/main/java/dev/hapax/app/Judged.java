@@ -50,10 +50,14 @@ record Judged(@Nullable Decision decision, @Nullable Refusal refusal, List<RuleE
         return refusal != null;
     }
 
-    Map<String, @Nullable Object> fields(String title) {
+    /**
+     * @param where what the title is: a file, a line
+     * @param title empty for none
+     */
+    Map<String, @Nullable Object> fields(String where, String title) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         if (!title.isEmpty()) {
-            fields.put("file", title);
+            fields.put(where, title);
         }
         if (decision != null) {
             fields.put("outcome", "decision");
@@ -88,15 +92,16 @@ record Judged(@Nullable Decision decision, @Nullable Refusal refusal, List<RuleE
         fields.put("rule", rule.rule());
         fields.put("priority", rule.priority());
         fields.put("matches", rule.answer().name().toLowerCase(Locale.ROOT));
+        fields.put("nearly", rule.nearly());
         fields.put("decides", rule.decides());
         fields.put("held", rule.held());
         fields.put("failed", rule.failed());
         return fields;
     }
 
-    String text(String title) {
+    String text(String where, String title) {
         StringBuilder text = new StringBuilder();
-        fields(title).forEach((name, value) -> {
+        fields(where, title).forEach((name, value) -> {
             if (value != null && !name.equals("rules")) {
                 text.append(String.format("%-12s %s%n", name, value));
             }

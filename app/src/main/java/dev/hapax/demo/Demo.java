@@ -6,6 +6,7 @@ import dev.hapax.cluster.TopicFinding;
 import dev.hapax.config.EffectiveSettings;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SourceSettings;
+import dev.hapax.demo.stream.LegacyCsvFormat;
 import dev.hapax.embedded.EmbeddedBroker;
 import dev.hapax.instance.Instance;
 import dev.hapax.intake.Formats;
@@ -15,8 +16,10 @@ import dev.hapax.source.Sources;
 import dev.hapax.topics.Topic;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -49,6 +52,7 @@ public final class Demo implements AutoCloseable {
         EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"));
         try {
             Path state = folder.resolve("state");
+            copyFormat(folder.resolve("plugins"));
             String token = token();
             EffectiveSettings effective = DemoSettings.effective(broker.bootstrapServers(), state, token);
             Settings settings = effective.settings();
@@ -69,6 +73,24 @@ public final class Demo implements AutoCloseable {
         } catch (IOException | InterruptedException | RuntimeException e) {
             broker.close();
             throw e;
+        }
+    }
+
+    /** Beside the configuration, where the launcher looks for plug-ins: other commands read the demo's messages too. */
+    private static void copyFormat(Path plugins) throws IOException {
+        Path jar;
+        try {
+            jar = Path.of(LegacyCsvFormat.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("the place of a class is always a URI", e);
+        }
+        if (Files.isRegularFile(jar)) {
+            Files.createDirectories(plugins);
+            Files.copy(jar, plugins.resolve("demo-format.jar"), StandardCopyOption.REPLACE_EXISTING);
         }
     }
 

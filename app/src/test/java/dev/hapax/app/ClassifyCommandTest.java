@@ -70,7 +70,7 @@ class ClassifyCommandTest {
         assertThat(json.exitCode()).isEqualTo(3);
         assertThat(objects(json))
                 .extracting(node ->
-                        node.get("file").asText() + " " + node.get("outcome").asText())
+                        node.get("line").asText() + " " + node.get("outcome").asText())
                 .containsExactly("1 decision", "4 quarantine", "5 decision");
     }
 
@@ -128,10 +128,10 @@ class ClassifyCommandTest {
         assertThat(text.out().replace("\r", "")).contains("""
                 rules        4: 2 matched, 1 nearly
                   large.refund (priority 90): does not match
-                    yes  subject has any of "refund" (subject is "Your refund")
+                    yes  subject has "refund" (subject is "Your refund")
                     no   amount > 100 (amount is 7)
                   refund (priority 50): decides
-                    yes  subject has any of "refund" (subject is "Your refund")
+                    yes  subject has "refund" (subject is "Your refund")
                   any.amount (priority 10): matches, but a rule of higher priority comes first
                     yes  amount > 1 (amount is 7)
                 """);

@@ -11,10 +11,12 @@ import java.util.stream.Stream;
 final class RuleExplainer {
 
     private static final int LONGEST_VALUE = 60;
+    private static final int LISTED = 3;
 
     private final MessageView message;
     private final List<String> held = new ArrayList<>();
     private final List<String> failed = new ArrayList<>();
+    private boolean foundSomething;
 
     private RuleExplainer(MessageView message) {
         this.message = message;
@@ -34,6 +36,7 @@ final class RuleExplainer {
                     rule.id(),
                     rule.priority(),
                     answer,
+                    answer == RuleExplanation.Answer.NO && explainer.foundSomething,
                     decides,
                     List.copyOf(explainer.held),
                     List.copyOf(explainer.failed)));
@@ -54,7 +57,8 @@ final class RuleExplainer {
         } else if (criterion instanceof Criterion.Keywords keywords) {
             addKeywords(keywords);
         } else {
-            add(criterion.holds(message), text(criterion) + values(criterion));
+            // That something is not there says little about a message.
+            add(criterion, !(criterion instanceof Criterion.Not));
         }
     }
 
@@ -73,12 +77,15 @@ final class RuleExplainer {
 
     private void addKeywords(Criterion.Keywords keywords, List<Keyword> all, List<Keyword> any, List<Keyword> none) {
         Criterion.Keywords part = new Criterion.Keywords(keywords.in(), all, any, none);
-        add(part.holds(message), text(part) + values(part));
+        add(part, none.isEmpty());
     }
 
-    private void add(TriState answer, String text) {
+    private void add(Criterion criterion, boolean looksForSomething) {
+        TriState answer = criterion.holds(message);
+        String text = text(criterion) + values(criterion);
         if (answer == TriState.YES) {
             held.add(text);
+            foundSomething |= looksForSomething;
         } else if (answer instanceof TriState.Undecided undecided) {
             failed.add(text + ": " + undecided.explanation());
         } else {
@@ -86,34 +93,41 @@ final class RuleExplainer {
         }
     }
 
-    private static String text(Criterion criterion) {
+    private String text(Criterion criterion) {
         if (criterion instanceof Condition condition) {
             return condition.written();
         } else if (criterion instanceof Criterion.All all) {
             return list("all of ", all.parts());
         } else if (criterion instanceof Criterion.AnyOf any) {
-            return list("any of ", any.parts());
+            List<Criterion> holding = any.parts().stream()
+                    .filter(part -> part.holds(message) == TriState.YES)
+                    .toList();
+            return holding.size() == 1 ? text(holding.get(0)) : list("any of ", any.parts());
         } else if (criterion instanceof Criterion.Not not) {
             return "not (" + text(not.part()) + ")";
         } else if (criterion instanceof Criterion.Keywords keywords) {
-            return places(keywords.in()) + " has " + words(keywords);
+            return places(keywords.in()) + " has " + words(found(keywords));
         } else if (criterion instanceof Criterion.Matches matches) {
             return places(matches.in()) + " matches "
-                    + matches.searches().stream()
-                            .map(search -> search.pattern().pattern())
-                            .collect(Collectors.joining(" or "));
+                    + shortened(
+                            matches.searches().stream()
+                                    .map(search -> search.pattern().pattern())
+                                    .toList(),
+                            " or ");
         } else if (criterion instanceof Criterion.From from) {
             return "sender domain is "
-                    + Stream.concat(
-                                    from.exact().stream().sorted(),
-                                    from.above().stream().sorted().map(domain -> "*." + domain))
-                            .collect(Collectors.joining(" or "));
+                    + shortened(
+                            Stream.concat(
+                                            from.exact().stream().sorted(),
+                                            from.above().stream().sorted().map(domain -> "*." + domain))
+                                    .toList(),
+                            " or ");
         }
         throw new IllegalStateException("unknown criterion " + criterion);
     }
 
-    private static String list(String name, List<Criterion> parts) {
-        return parts.stream().map(RuleExplainer::text).collect(Collectors.joining("; ", name + "(", ")"));
+    private String list(String name, List<Criterion> parts) {
+        return parts.stream().map(this::text).collect(Collectors.joining("; ", name + "(", ")"));
     }
 
     private static String words(Criterion.Keywords keywords) {
@@ -122,7 +136,7 @@ final class RuleExplainer {
             parts.add("all of " + quoted(keywords.all()));
         }
         if (!keywords.any().isEmpty()) {
-            parts.add("any of " + quoted(keywords.any()));
+            parts.add((keywords.any().size() == 1 ? "" : "any of ") + quoted(keywords.any()));
         }
         if (!keywords.none().isEmpty()) {
             parts.add("none of " + quoted(keywords.none()));
@@ -131,7 +145,27 @@ final class RuleExplainer {
     }
 
     private static String quoted(List<Keyword> keywords) {
-        return keywords.stream().map(keyword -> '"' + keyword.written() + '"').collect(Collectors.joining(", "));
+        return shortened(
+                keywords.stream().map(keyword -> '"' + keyword.written() + '"').toList(), ", ");
+    }
+
+    private static String shortened(List<String> texts, String separator) {
+        if (texts.size() <= LISTED + 1) {
+            return String.join(separator, texts);
+        }
+        return String.join(separator, texts.subList(0, LISTED)) + " and " + (texts.size() - LISTED) + " more";
+    }
+
+    /** Of several words, only one of which is needed, those that are there; all of them if none is. */
+    private Criterion.Keywords found(Criterion.Keywords keywords) {
+        List<Keyword> there = keywords.any().stream()
+                .filter(keyword ->
+                        new Criterion.Keywords(keywords.in(), List.of(), List.of(keyword), List.of()).holds(message)
+                                == TriState.YES)
+                .toList();
+        return there.isEmpty()
+                ? keywords
+                : new Criterion.Keywords(keywords.in(), keywords.all(), there, keywords.none());
     }
 
     private static String places(List<Criterion.Place> places) {
