@@ -1,0 +1,216 @@
+package dev.hapax.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.hapax.dedup.DedupClients;
+import dev.hapax.dedup.Deduplicate;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.Produced;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The guard as a library, in a topology that knows nothing of Hapax: two instances, with standbys, on a real broker. */
+@Timeout(180)
+class DeduplicateIT {
+
+    private static final int PARTITIONS = 4;
+    private static final int IDENTITIES = 2_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String INPUT = "orders";
+    private static final String OUTPUT = "orders-once";
+
+    @RegisterExtension
+    static final TestBroker BROKER = new TestBroker();
+
+    @Test
+    void shouldForwardEachIdentityOnceAlthoughAnInstanceFailsAndReturns() throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", BROKER.bootstrapServers()));
+                Producer<String, String> producer = producer()) {
+            admin.createTopics(List.of(
+                            new NewTopic(INPUT, PARTITIONS, (short) 1), new NewTopic(OUTPUT, PARTITIONS, (short) 1)))
+                    .all()
+                    .get(60, TimeUnit.SECONDS);
+            KafkaStreams survivor = start(1, new Fault(-1));
+            Fault fault = new Fault(300);
+            KafkaStreams victim = start(2, fault);
+            await().atMost(PATIENCE).until(() -> tasks(survivor) == 2 && tasks(victim) == 2);
+
+            sendAll(producer);
+            // Its thread dies in the middle of a transaction, as its process would.
+            await().atMost(PATIENCE).until(() -> victim.state() == KafkaStreams.State.ERROR);
+            victim.close(Duration.ofSeconds(30));
+            sendAll(producer);
+            await().atMost(PATIENCE).until(() -> tasks(survivor) == PARTITIONS);
+            KafkaStreams returned = start(2, new Fault(-1));
+            await().atMost(PATIENCE).until(() -> tasks(survivor) == 2 && tasks(returned) == 2);
+            sendAll(producer);
+            producer.send(new ProducerRecord<>(INPUT, "last", "last")).get(60, TimeUnit.SECONDS);
+            await().atMost(PATIENCE).until(() -> lag(admin) == 0 && committed().contains("last"));
+            survivor.close(Duration.ofSeconds(30));
+            returned.close(Duration.ofSeconds(30));
+
+            List<String> expected = new ArrayList<>(
+                    IntStream.range(0, IDENTITIES).mapToObj(i -> "order-" + i).toList());
+            expected.add("last");
+            assertThat(fault.fired).isTrue();
+            assertThat(committed()).containsExactlyInAnyOrderElementsOf(expected);
+            assertThat(changelog(admin).get("cleanup.policy").value()).isEqualTo("delete");
+            assertThat(changelog(admin).get("message.timestamp.type").value()).isEqualTo("LogAppendTime");
+        }
+    }
+
+    /** Throws once, at some record. It is behind the dedup operator, so the record's entry is in the store by then. */
+    private static final class Fault {
+
+        private int left;
+        private volatile boolean fired;
+
+        private Fault(int left) {
+            this.left = left;
+        }
+
+        private synchronized void maybe() {
+            if (--left == 0) {
+                fired = true;
+                throw new IllegalStateException("a fault of the test");
+            }
+        }
+    }
+
+    private static KafkaStreams start(int number, Fault fault) {
+        Path folder = BROKER.folder().resolve("dedup-" + number);
+        Properties config = new Properties();
+        config.putAll(Map.of(
+                StreamsConfig.APPLICATION_ID_CONFIG,
+                "dedup",
+                StreamsConfig.BOOTSTRAP_SERVERS_CONFIG,
+                BROKER.bootstrapServers(),
+                StreamsConfig.PROCESSING_GUARANTEE_CONFIG,
+                StreamsConfig.EXACTLY_ONCE_V2,
+                StreamsConfig.DEFAULT_CLIENT_SUPPLIER_CONFIG,
+                DedupClients.class,
+                StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG,
+                1,
+                StreamsConfig.STATE_DIR_CONFIG,
+                folder.toString(),
+                StreamsConfig.consumerPrefix("heartbeat.interval.ms"),
+                200,
+                StreamsConfig.consumerPrefix("auto.offset.reset"),
+                "earliest"));
+        KafkaStreams streams = new KafkaStreams(topology(fault), config);
+        streams.start();
+        return streams;
+    }
+
+    private static Topology topology(Fault fault) {
+        StreamsBuilder builder = new StreamsBuilder();
+        builder.stream(INPUT, Consumed.with(Serdes.String(), Serdes.String()))
+                // A record that the dedup operator never sees, as every topology has some.
+                .filter((key, value) -> !value.isEmpty())
+                .processValues(Deduplicate.by((String key, String value) -> value)
+                        .within(Duration.ofHours(1))
+                        .named("orders-seen")
+                        .forwardFirstValues())
+                .peek((key, value) -> fault.maybe())
+                .to(OUTPUT, Produced.with(Serdes.String(), Serdes.String()));
+        return builder.build();
+    }
+
+    private static void sendAll(Producer<String, String> producer) {
+        for (int i = 0; i < IDENTITIES; i++) {
+            producer.send(new ProducerRecord<>(INPUT, "order-" + i, "order-" + i));
+            if (i % 10 == 0) {
+                producer.send(new ProducerRecord<>(INPUT, "order-" + i, ""));
+            }
+        }
+        producer.flush();
+    }
+
+    private static long tasks(KafkaStreams streams) {
+        return streams.metadataForLocalThreads().stream()
+                .mapToLong(thread -> thread.activeTasks().size())
+                .sum();
+    }
+
+    private static long lag(Admin admin) throws ExecutionException, InterruptedException {
+        Map<TopicPartition, Long> done = new HashMap<>();
+        admin.listConsumerGroupOffsets("dedup")
+                .partitionsToOffsetAndMetadata()
+                .get()
+                .forEach((partition, offset) -> done.put(partition, offset.offset()));
+        try (Consumer<String, String> consumer = consumer()) {
+            return consumer.endOffsets(partitions(INPUT)).entrySet().stream()
+                    .mapToLong(end -> end.getValue() - done.getOrDefault(end.getKey(), 0L))
+                    .sum();
+        }
+    }
+
+    private static Config changelog(Admin admin) throws ExecutionException, InterruptedException {
+        ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, "dedup-orders-seen-changelog");
+        Config config = admin.describeConfigs(List.of(topic)).all().get().get(topic);
+        assertThat(config).isNotNull();
+        return config;
+    }
+
+    private static List<String> committed() {
+        List<String> values = new ArrayList<>();
+        try (Consumer<String, String> consumer = consumer()) {
+            List<TopicPartition> all = partitions(OUTPUT);
+            consumer.assign(all);
+            consumer.seekToBeginning(all);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(all);
+            while (all.stream()
+                    .anyMatch(partition -> consumer.position(partition) < ends.getOrDefault(partition, 0L))) {
+                consumer.poll(Duration.ofMillis(100)).forEach(record -> values.add(record.value()));
+            }
+        }
+        return values;
+    }
+
+    private static List<TopicPartition> partitions(String topic) {
+        return IntStream.range(0, PARTITIONS)
+                .mapToObj(partition -> new TopicPartition(topic, partition))
+                .toList();
+    }
+
+    private static Consumer<String, String> consumer() {
+        return new KafkaConsumer<>(
+                Map.of("bootstrap.servers", BROKER.bootstrapServers(), "isolation.level", "read_committed"),
+                new StringDeserializer(),
+                new StringDeserializer());
+    }
+
+    private static Producer<String, String> producer() {
+        return new KafkaProducer<>(
+                Map.of("bootstrap.servers", BROKER.bootstrapServers()), new StringSerializer(), new StringSerializer());
+    }
+}
