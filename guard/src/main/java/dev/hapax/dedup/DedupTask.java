@@ -21,20 +21,20 @@ final class DedupTask<K, V> {
     private static final Logger LOG = LoggerFactory.getLogger(Deduplicate.class);
     private static final int LONGEST_OUTCOME = 1_024;
 
-    private final DedupPlan<K, V> plan;
+    private final DedupPlan<K, V, ?> plan;
     private final ProcessingContext context;
     private final Guard guard;
     private final DedupSensors sensors;
     private boolean sawOtherKey;
 
-    private DedupTask(DedupPlan<K, V> plan, ProcessingContext context) {
+    private DedupTask(DedupPlan<K, V, ?> plan, ProcessingContext context) {
         this.plan = plan;
         this.context = context;
         this.guard = plan.guards().open(context);
         this.sensors = DedupSensors.of(context.metrics(), plan.guards().storeName());
     }
 
-    static <K, V> DedupTask<K, V> open(DedupPlan<K, V> plan, ProcessingContext context) {
+    static <K, V> DedupTask<K, V> open(DedupPlan<K, V, ?> plan, ProcessingContext context) {
         requireExactlyOnce(context);
         checkClients(plan.guards().storeName());
         return new DedupTask<>(plan, context);

@@ -8,6 +8,7 @@ import dev.hapax.guard.GuardQueries;
 import dev.hapax.guard.RocksMemory;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.apache.kafka.streams.kstream.KeyValueMapper;
 import org.apache.kafka.streams.processor.api.FixedKeyProcessorSupplier;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
@@ -219,7 +220,7 @@ public final class Deduplicate<K, V> {
      * @return for {@code KStream.process} and {@code Topology.addProcessor}
      */
     public ProcessorSupplier<K, V, K, V> forwardFirst() {
-        return new DedupProcessor.Supplier<>(plan(), Forwarding.First::new);
+        return new DedupProcessor.Supplier<>(plan(Forwarding.First::new));
     }
 
     /**
@@ -229,7 +230,7 @@ public final class Deduplicate<K, V> {
      * @return for {@code KStream.processValues}
      */
     public FixedKeyProcessorSupplier<K, V, V> forwardFirstValues() {
-        return new FixedKeyDedupProcessor.Supplier<>(plan(), Forwarding.First::new);
+        return new FixedKeyDedupProcessor.Supplier<>(plan(Forwarding.First::new));
     }
 
     /**
@@ -239,7 +240,7 @@ public final class Deduplicate<K, V> {
      * @return for {@code KStream.process} and {@code Topology.addProcessor}
      */
     public ProcessorSupplier<K, V, K, Deduplicated<V>> forwardAll() {
-        return new DedupProcessor.Supplier<>(plan(), Forwarding.All::new);
+        return new DedupProcessor.Supplier<>(plan(Forwarding.All::new));
     }
 
     /**
@@ -248,10 +249,10 @@ public final class Deduplicate<K, V> {
      * @return for {@code KStream.processValues}
      */
     public FixedKeyProcessorSupplier<K, V, Deduplicated<V>> forwardAllValues() {
-        return new FixedKeyDedupProcessor.Supplier<>(plan(), Forwarding.All::new);
+        return new FixedKeyDedupProcessor.Supplier<>(plan(Forwarding.All::new));
     }
 
-    private DedupPlan<K, V> plan() {
+    private <R> DedupPlan<K, V, R> plan(Supplier<Forwarding<V, R>> forwardings) {
         GuardFactory guards = new GuardFactory(
                 storeName,
                 GuardWindows.of(ttl, maxLateness, bucket),
@@ -261,7 +262,12 @@ public final class Deduplicate<K, V> {
                 GuardMetrics.NONE,
                 extraRetention);
         return new DedupPlan<>(
-                new ArrivalReader<>(identity, fingerprint), outcome, guards, guards.store(), ttl.toMillis());
+                new ArrivalReader<>(identity, fingerprint),
+                outcome,
+                guards,
+                guards.store(),
+                ttl.toMillis(),
+                forwardings);
     }
 
     private static Duration bucketFor(Duration ttl) {

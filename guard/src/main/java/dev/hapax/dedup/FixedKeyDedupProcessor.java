@@ -1,7 +1,5 @@
 package dev.hapax.dedup;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Set;
 import org.apache.kafka.streams.processor.api.ContextualFixedKeyProcessor;
 import org.apache.kafka.streams.processor.api.FixedKeyProcessor;
@@ -9,17 +7,15 @@ import org.apache.kafka.streams.processor.api.FixedKeyProcessorContext;
 import org.apache.kafka.streams.processor.api.FixedKeyProcessorSupplier;
 import org.apache.kafka.streams.processor.api.FixedKeyRecord;
 import org.apache.kafka.streams.state.StoreBuilder;
-import org.jspecify.annotations.Nullable;
 
 /** The operator as {@code KStream.processValues} takes it. */
 final class FixedKeyDedupProcessor<K, V, R> extends ContextualFixedKeyProcessor<K, V, R> {
 
-    record Supplier<K, V, R>(DedupPlan<K, V> plan, java.util.function.Supplier<Forwarding<V, R>> forwardings)
-            implements FixedKeyProcessorSupplier<K, V, R> {
+    record Supplier<K, V, R>(DedupPlan<K, V, R> plan) implements FixedKeyProcessorSupplier<K, V, R> {
 
         @Override
         public FixedKeyProcessor<K, V, R> get() {
-            return new FixedKeyDedupProcessor<>(plan, forwardings.get());
+            return new FixedKeyDedupProcessor<>(plan.operator());
         }
 
         @Override
@@ -28,32 +24,29 @@ final class FixedKeyDedupProcessor<K, V, R> extends ContextualFixedKeyProcessor<
         }
     }
 
-    private final DedupPlan<K, V> plan;
-    private final Forwarding<V, R> forwarding;
-    private @Nullable DedupTask<K, V> task;
+    private final DedupOperator<K, V, R> operator;
 
-    private FixedKeyDedupProcessor(DedupPlan<K, V> plan, Forwarding<V, R> forwarding) {
-        this.plan = plan;
-        this.forwarding = forwarding;
+    private FixedKeyDedupProcessor(DedupOperator<K, V, R> operator) {
+        this.operator = operator;
     }
 
     @Override
     public void init(FixedKeyProcessorContext<K, R> context) {
         super.init(context);
-        task = DedupTask.open(plan, context);
+        operator.init(context);
     }
 
     @Override
     public void process(FixedKeyRecord<K, V> record) {
-        forwarding.forward(
-                requireNonNull(task).judge(record.key(), record.value(), record.timestamp()),
+        operator.process(
+                record.key(),
+                record.value(),
+                record.timestamp(),
                 value -> context().forward(record.withValue(value)));
     }
 
     @Override
     public void close() {
-        if (task != null) {
-            task.close();
-        }
+        operator.close();
     }
 }
