@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -25,6 +26,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.Serdes;
@@ -167,6 +169,9 @@ class DeduplicateIT {
                 StreamsConfig.EXACTLY_ONCE_V2,
                 StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG,
                 1,
+                // An instance that returns gets its tasks at once, however far its stores are behind.
+                StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG,
+                Long.MAX_VALUE,
                 StreamsConfig.STATE_DIR_CONFIG,
                 folder.toString(),
                 StreamsConfig.consumerPrefix("heartbeat.interval.ms"),
@@ -208,14 +213,17 @@ class DeduplicateIT {
         return IntStream.range(0, IDENTITIES).mapToObj(i -> "order-" + i).toList();
     }
 
-    private static void sendAll(Producer<String, String> producer, String app) {
+    private static void sendAll(Producer<String, String> producer, String app) throws Exception {
+        List<Future<RecordMetadata>> sent = new ArrayList<>();
         for (int i = 0; i < IDENTITIES; i++) {
-            producer.send(new ProducerRecord<>(app + "-in", "order-" + i, "order-" + i));
+            sent.add(producer.send(new ProducerRecord<>(app + "-in", "order-" + i, "order-" + i)));
             if (i % 10 == 0) {
-                producer.send(new ProducerRecord<>(app + "-in", "order-" + i, ""));
+                sent.add(producer.send(new ProducerRecord<>(app + "-in", "order-" + i, "")));
             }
         }
-        producer.flush();
+        for (Future<RecordMetadata> each : sent) {
+            each.get(60, TimeUnit.SECONDS);
+        }
     }
 
     private static long tasks(KafkaStreams streams) {
