@@ -280,6 +280,14 @@ class DeduplicateIT {
 
     private static Producer<String, String> producer() {
         return new KafkaProducer<>(
-                Map.of("bootstrap.servers", BROKER.bootstrapServers()), new StringSerializer(), new StringSerializer());
+                Map.of(
+                        "bootstrap.servers",
+                        BROKER.bootstrapServers(),
+                        // The leader of a new topic may refuse the first batch and take the second, and then never the
+                        // first.
+                        "max.in.flight.requests.per.connection",
+                        1),
+                new StringSerializer(),
+                new StringSerializer());
     }
 }
