@@ -28,6 +28,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.KafkaClientSupplier;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
@@ -61,7 +62,8 @@ class CorruptedTaskWhileRebalancingIT {
     /** When this fails, Kafka Streams has been mended, and the checks of package commit are a second line of defence only. */
     @Test
     void kafkaStreamsAloneLosesARecordOfAnotherTask() throws Exception {
-        Outcome outcome = corruptOneTaskWhileRebalancing("alone", CommitCheck.reportingOnly(skipping::incrementAndGet));
+        Outcome outcome = corruptOneTaskWhileRebalancing(
+                "alone", new CheckedClients(CommitCheck.reportingOnly(skipping::incrementAndGet)));
 
         assertThat(outcome.written()).doesNotContain(outcome.uncommitted()).contains(outcome.later(), POISON);
         assertThat(skipping).hasPositiveValue();
@@ -69,7 +71,18 @@ class CorruptedTaskWhileRebalancingIT {
 
     @Test
     void shouldLoseNoRecordOfAnotherTask() throws Exception {
-        Outcome outcome = corruptOneTaskWhileRebalancing("checked", CommitCheck.refusing(skipping::incrementAndGet));
+        Outcome outcome = corruptOneTaskWhileRebalancing(
+                "checked", new CheckedClients(CommitCheck.refusing(skipping::incrementAndGet)));
+
+        assertThat(outcome.written()).contains(outcome.uncommitted(), outcome.later(), POISON);
+        assertThat(outcome.written()).doesNotHaveDuplicates();
+        assertThat(skipping).hasPositiveValue();
+    }
+
+    @Test
+    void shouldLoseNoRecordOfAnotherTaskWhoseProcessorsReportNothing() throws Exception {
+        Outcome outcome = corruptOneTaskWhileRebalancing(
+                "unwatched", CheckedClients.unwatched(CommitCheck.refusing(skipping::incrementAndGet)));
 
         assertThat(outcome.written()).contains(outcome.uncommitted(), outcome.later(), POISON);
         assertThat(outcome.written()).doesNotHaveDuplicates();
@@ -83,14 +96,14 @@ class CorruptedTaskWhileRebalancingIT {
      */
     private record Outcome(String uncommitted, String later, List<String> written) {}
 
-    private Outcome corruptOneTaskWhileRebalancing(String name, CommitCheck check) throws Exception {
+    private Outcome corruptOneTaskWhileRebalancing(String name, KafkaClientSupplier clients) throws Exception {
         String input = name + "-in";
         String output = name + "-out";
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", BROKER.bootstrapServers()));
                 Producer<byte[], byte[]> producer = producer();
-                KafkaStreams one = streams(name, 1, check);
-                KafkaStreams two = streams(name, 2, check);
-                KafkaStreams three = streams(name, 3, check)) {
+                KafkaStreams one = streams(name, 1, clients);
+                KafkaStreams two = streams(name, 2, clients);
+                KafkaStreams three = streams(name, 3, clients)) {
             admin.createTopics(List.of(
                             new NewTopic(input, PARTITIONS, (short) 1), new NewTopic(output, PARTITIONS, (short) 1)))
                     .all()
@@ -153,7 +166,7 @@ class CorruptedTaskWhileRebalancingIT {
         return true;
     }
 
-    private KafkaStreams streams(String name, int number, CommitCheck check) {
+    private KafkaStreams streams(String name, int number, KafkaClientSupplier clients) {
         Path folder = BROKER.folder().resolve(name).resolve(Integer.toString(number));
         Properties config = new Properties();
         config.putAll(Map.of(
@@ -177,7 +190,7 @@ class CorruptedTaskWhileRebalancingIT {
         topology.addSource("in", new ByteArrayDeserializer(), new ByteArrayDeserializer(), name + "-in")
                 .addProcessor("work", Work::new, "in")
                 .addSink("out", name + "-out", new ByteArraySerializer(), new ByteArraySerializer(), "work");
-        return new KafkaStreams(topology, config, new CheckedClients(check));
+        return new KafkaStreams(topology, config, clients);
     }
 
     /** Passes records on; at one it waits, and at another it finds its state corrupted, once. */

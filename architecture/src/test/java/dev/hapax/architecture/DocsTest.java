@@ -35,6 +35,8 @@ class DocsTest {
             "JsonEncoder",
             "KafkaMessageFactory",
             "KafkaRaftServer",
+            "KafkaStreams",
+            "LogAndContinueProcessingExceptionHandler",
             "LogAppendTime",
             "OffsetCheckpoint",
             "OffsetOutOfRangeException",
@@ -45,7 +47,9 @@ class DocsTest {
             "StateStore",
             "StreamTask",
             "StreamsProducer",
-            "TaskManager");
+            "TaskManager",
+            "TimestampExtractor",
+            "TopologyTestDriver");
 
     private static final Set<String> OURS = ours();
 

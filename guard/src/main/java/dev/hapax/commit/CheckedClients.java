@@ -16,9 +16,24 @@ import org.apache.kafka.streams.KafkaClientSupplier;
 public final class CheckedClients implements KafkaClientSupplier {
 
     private final CommitCheck check;
+    private final boolean watched;
 
     public CheckedClients(CommitCheck check) {
+        this(check, true);
+    }
+
+    private CheckedClients(CommitCheck check, boolean watched) {
         this.check = check;
+        this.watched = watched;
+    }
+
+    /**
+     * For processors that report nothing to {@link ReadLedger}, such as those of an application that uses the guard as a
+     * library. What an aborted transaction has undone is not known in detail then, so the next commit of its thread is
+     * refused, whatever it covers.
+     */
+    public static CheckedClients unwatched(CommitCheck check) {
+        return new CheckedClients(check, false);
     }
 
     @Override
@@ -33,7 +48,7 @@ public final class CheckedClients implements KafkaClientSupplier {
 
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-        return new WatchedConsumer(config);
+        return watched ? new WatchedConsumer(config) : plain(config);
     }
 
     @Override

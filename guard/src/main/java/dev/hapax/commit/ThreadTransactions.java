@@ -22,12 +22,23 @@ public final class ThreadTransactions {
     private static final ThreadLocal<ThreadTransactions> OF_THREAD = ThreadLocal.withInitial(ThreadTransactions::new);
 
     private Transaction current = new Transaction();
+    private boolean reported;
 
     private ThreadTransactions() {}
 
     /** Those of the thread that calls. */
     public static ThreadTransactions ofThisThread() {
         return OF_THREAD.get();
+    }
+
+    /** To be called when the thread has a producer that calls the methods below. */
+    public void reported() {
+        reported = true;
+    }
+
+    /** Whether commits are reported at all. Where they are not, none counts as committed. */
+    public boolean areReported() {
+        return reported;
     }
 
     /** To be called when a transaction has begun. One that was open before will not be committed any more. */

@@ -25,8 +25,9 @@ public final class FilterMemory {
             used.addAndGet(-bytes);
             if (told.compareAndSet(false, true)) {
                 LOG.warn(
-                        "guard.filter-memory ({} bytes) is used up: every lookup in a bucket without a filter goes to disk."
-                                + " Nothing is wrong, but it gets slower; raise it to about 2 bytes an identity",
+                        "guard.filter-memory ({} bytes; Deduplicate.filterMemory in your own topology) is used up:"
+                                + " every lookup in a bucket without a filter goes to disk. Nothing is wrong, but it gets"
+                                + " slower; raise it to about 2 bytes an identity",
                         bound);
             }
             return false;

@@ -9,12 +9,16 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
 /** The clients of an application with a guard: commits are checked, and its changelog may be deleted up to its end. */
-public final class GuardClients implements KafkaClientSupplier {
+public class GuardClients implements KafkaClientSupplier {
 
     private final KafkaClientSupplier checked;
 
     public GuardClients(CommitCheck check) {
-        this.checked = new CheckedClients(check);
+        this(new CheckedClients(check));
+    }
+
+    protected GuardClients(CheckedClients checked) {
+        this.checked = checked;
     }
 
     @Override

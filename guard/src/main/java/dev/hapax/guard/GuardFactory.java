@@ -7,7 +7,7 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.StateStore;
-import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.ProcessingContext;
 import org.apache.kafka.streams.state.StoreBuilder;
 
 /**
@@ -85,7 +85,7 @@ public record GuardFactory(
      * Opens a guard on the restored store of a task, and schedules eviction, renewal and the loading of filters. Other
      * threads can query it through {@link GuardQueries} until it is closed.
      */
-    public Guard open(ProcessorContext<?, ?> context) {
+    public Guard open(ProcessingContext context) {
         GuardStateStore store = context.getStateStore(storeName);
         Guard guard = new Guard(store.table(), windows);
         // By stream time: it passes while only duplicates arrive, and stands still while a partition is idle, as expiry
@@ -105,7 +105,7 @@ public record GuardFactory(
     }
 
     /** A task's share of the store without a guard, for what operators ask of it. */
-    public EntryStore opened(ProcessorContext<?, ?> context) {
+    public EntryStore opened(ProcessingContext context) {
         GuardStateStore store = context.getStateStore(storeName);
         return store.table();
     }
@@ -137,7 +137,7 @@ public record GuardFactory(
         }
     }
 
-    private void warmUp(GuardStateStore store, ProcessorContext<?, ?> context) {
+    private void warmUp(GuardStateStore store, ProcessingContext context) {
         if (!store.table().warm() && warmUp(store)) {
             Cancellable[] schedule = new Cancellable[1];
             schedule[0] = context.schedule(WARM_UP_PAUSE, PunctuationType.WALL_CLOCK_TIME, now -> {

@@ -3,7 +3,7 @@ package dev.hapax.guard;
 import java.time.Duration;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
-import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.ProcessingContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +24,7 @@ final class QueryResponder {
 
     private static final Duration ATTENTIVE = Duration.ofSeconds(10);
 
-    private final ProcessorContext<?, ?> context;
+    private final ProcessingContext context;
     private final GuardQueries queries;
     private final BucketTable table;
     private final Guard guard;
@@ -36,7 +36,7 @@ final class QueryResponder {
     private long asked;
 
     /** Starts to answer queries for the task whose processor calls this. */
-    QueryResponder(ProcessorContext<?, ?> context, GuardQueries queries, BucketTable table, Guard guard) {
+    QueryResponder(ProcessingContext context, GuardQueries queries, BucketTable table, Guard guard) {
         this.context = context;
         this.queries = queries;
         this.table = table;

@@ -1,5 +1,6 @@
 package dev.hapax.guard;
 
+import java.lang.ref.Cleaner;
 import org.rocksdb.Cache;
 import org.rocksdb.LRUCache;
 import org.rocksdb.RocksDB;
@@ -14,12 +15,26 @@ public final class RocksMemory implements AutoCloseable {
         RocksDB.loadLibrary();
     }
 
+    private static final Cleaner CLEANER = Cleaner.create();
+
     private final Cache cache;
     private final WriteBufferManager writeBuffers;
 
     public RocksMemory(long bytes) {
         this.cache = new LRUCache(bytes, -1, false, 0.1);
         this.writeBuffers = new WriteBufferManager(bytes / 2, cache);
+    }
+
+    /**
+     * For stores whose end nobody announces: a topology has no close. Each of them keeps a reference to its memory. RocksDB
+     * counts references too, so memory that a database still uses outlives this object.
+     */
+    public static RocksMemory closedWhenUnreachable(long bytes) {
+        RocksMemory memory = new RocksMemory(bytes);
+        Cache cache = memory.cache;
+        WriteBufferManager writeBuffers = memory.writeBuffers;
+        CLEANER.register(memory, () -> close(cache, writeBuffers));
+        return memory;
     }
 
     Cache cache() {
@@ -33,6 +48,10 @@ public final class RocksMemory implements AutoCloseable {
     /** Close only after the streams that use it. */
     @Override
     public void close() {
+        close(cache, writeBuffers);
+    }
+
+    private static void close(Cache cache, WriteBufferManager writeBuffers) {
         writeBuffers.close();
         cache.close();
     }
