@@ -43,14 +43,14 @@ class ModulesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        serdes     | dev.hapax.domain dev.hapax.wire dev.hapax.topics
-        config     | dev.hapax.config dev.hapax.yaml                                serdes
-        intake     | dev.hapax.intake dev.hapax.classify dev.hapax.source           serdes config
-        guard      | dev.hapax.guard dev.hapax.commit dev.hapax.dedup               serdes
-        topology   | dev.hapax.topology dev.hapax.quarantine dev.hapax.meters       serdes config intake guard
-        operations | dev.hapax.operations                                           serdes config intake
-        admin      | dev.hapax.admin                                                serdes config intake guard topology operations
-        """)
+            serdes     | dev.hapax.domain dev.hapax.wire dev.hapax.topics
+            config     | dev.hapax.config dev.hapax.yaml                                serdes
+            intake     | dev.hapax.intake dev.hapax.classify dev.hapax.source           serdes config
+            guard      | dev.hapax.guard dev.hapax.commit dev.hapax.dedup               serdes
+            topology   | dev.hapax.topology dev.hapax.quarantine dev.hapax.meters       serdes config intake guard
+            operations | dev.hapax.operations                                           serdes config intake
+            admin      | dev.hapax.admin                                                serdes config intake guard topology operations
+            """)
     void shouldUseOnlyTheModulesBelow(String module, String own) {
         List<String> words = List.of(own.trim().split("\\s+"));
         List<String> packages =

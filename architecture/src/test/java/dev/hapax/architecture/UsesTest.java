@@ -47,8 +47,8 @@ class UsesTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.apache.kafka.streams..internals..")
-                .because("an upgrade of Kafka must have few places to look at:"
-                        + " docs/decisions/0007-a-store-of-our-own.md")
+                .because(
+                        "an upgrade of Kafka must have few places to look at: docs/decisions/0007-a-store-of-our-own.md")
                 .check(Hapax.CLASSES);
     }
 

@@ -41,9 +41,8 @@ final class CheckedProducer extends KafkaProducer<byte[], byte[]> {
         if (ledger.seesFetches()) {
             return ledger.problems(offsets);
         }
-        // A plain consumer, and that of the Streams group protocol, tell nothing. What was aborted is not known in
-        // detail
-        // then, so that all of it has to be done again.
+        // A plain consumer, or the one of the Streams group protocol, reports nothing. What was aborted is not known
+        // in detail then, so that all of it has to be done again.
         return aborted && !offsets.isEmpty()
                 ? Optional.of(offsets.keySet() + ": the transaction before was aborted")
                 : Optional.empty();
