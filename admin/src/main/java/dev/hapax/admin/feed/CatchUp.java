@@ -29,12 +29,12 @@ final class CatchUp {
     private static final int MOST_WAITS = 30_000 / STEP_MILLIS;
 
     private final Hub hub;
-    private final Topics topics;
+    private final FeedTopics topics;
     private final Translation translation;
     private final Readers readers;
     private final ScheduledExecutorService workers;
 
-    CatchUp(Hub hub, Topics topics, Translation translation, Readers readers, ScheduledExecutorService workers) {
+    CatchUp(Hub hub, FeedTopics topics, Translation translation, Readers readers, ScheduledExecutorService workers) {
         this.hub = hub;
         this.topics = topics;
         this.translation = translation;
@@ -109,9 +109,8 @@ final class CatchUp {
         Position from = placed(subscriber, whole, feed);
         Map<TopicPartition, Range> stretch = new HashMap<>();
         whole.forEach((partition, range) -> {
-            int topic = topics.number(partition.topic());
-            long next = from.next(topic, partition.partition());
-            long end = Math.min(feed.next(topic, partition.partition()), next + STRETCH);
+            long next = topics.next(from, partition);
+            long end = Math.min(topics.next(feed, partition), next + STRETCH);
             if (end > next) {
                 stretch.put(partition, new Range(next, end));
             }
@@ -130,10 +129,7 @@ final class CatchUp {
         }
         Position to = Objects.requireNonNullElse(subscriber.at(), from);
         for (Map.Entry<TopicPartition, Range> read : stretch.entrySet()) {
-            to = to.with(
-                    topics.number(read.getKey().topic()),
-                    read.getKey().partition(),
-                    read.getValue().to());
+            to = topics.with(to, read.getKey(), read.getValue().to());
         }
         hub.moveTo(subscriber, to);
         // Where it says it is has been looked up just now: whoever is ahead of the feed may be.
@@ -147,23 +143,21 @@ final class CatchUp {
         List<String> lost = new ArrayList<>();
         for (Map.Entry<TopicPartition, Range> there : whole.entrySet()) {
             TopicPartition partition = there.getKey();
-            int topic = topics.number(partition.topic());
-            long next = wanted.next(topic, partition.partition());
-            long end = Math.max(there.getValue().to(), feed.next(topic, partition.partition()));
+            long next = topics.next(wanted, partition);
+            long end = Math.max(there.getValue().to(), topics.next(feed, partition));
             if (next < there.getValue().from()) {
                 // A partition that is new to the client has begun somewhere; nothing was there before for it to miss.
-                if (partition.partition() < wanted.partitions(topic)) {
+                if (partition.partition() < wanted.partitions(topics.of(partition))) {
                     lost.add(Lost.deleted(partition, there.getValue().from()));
                 }
-                placed = placed.with(
-                        topic, partition.partition(), there.getValue().from());
+                placed = topics.with(placed, partition, there.getValue().from());
             } else if (next > end) {
                 lost.add(Lost.madeAnew(partition, next));
-                placed = placed.with(topic, partition.partition(), end);
+                placed = topics.with(placed, partition, end);
             }
         }
         if (!lost.isEmpty()) {
-            hub.tellLost(subscriber, placed, String.join("; ", lost));
+            hub.skip(subscriber, placed, String.join("; ", lost));
         } else if (!placed.equals(wanted)) {
             hub.moveTo(subscriber, placed);
         }

@@ -64,7 +64,7 @@ public final class EventsPart implements ApiPart {
             AdminContext context, Function<Quarantined, CaseSummary> summaries, BinaryOperator<String> identities) {
         Settings settings = context.settings();
         KafkaClients clients = new KafkaClients(settings);
-        Topics topics = Topics.of(settings.topicNames());
+        FeedTopics topics = new FeedTopics(settings.topicNames());
         Decisions decisions = new Decisions(
                 identities,
                 new Reasons(context.sources(), !settings.admin().mask().isEmpty()));
@@ -124,9 +124,9 @@ public final class EventsPart implements ApiPart {
     private void connected(WsConnectContext context) {
         context.session.setMaxTextMessageSize(LARGEST_FROM_CLIENT);
         context.session.setMaxBinaryMessageSize(LARGEST_FROM_CLIENT);
-        Position from;
+        ResumePoint from;
         try {
-            from = from(context.queryParam("from"));
+            from = ResumePoint.of(context.queryParam("from"), tokens);
         } catch (IllegalArgumentException e) {
             CloseReason why = new CloseReason(CloseReason.BAD_REQUEST, "from: " + e.getMessage());
             context.closeSession(why.code(), why.brief());
@@ -145,9 +145,9 @@ public final class EventsPart implements ApiPart {
     private void stream(Context context) {
         Query.only(context, STREAM_QUERY);
         String lastSeen = context.header("Last-Event-ID");
-        Position from;
+        ResumePoint from;
         try {
-            from = from(lastSeen == null ? context.queryParam("from") : lastSeen);
+            from = ResumePoint.of(lastSeen == null ? context.queryParam("from") : lastSeen, tokens);
         } catch (IllegalArgumentException e) {
             throw new ProblemException(
                     400, "Not a token", (lastSeen == null ? "from: " : "Last-Event-ID: ") + e.getMessage());
@@ -163,7 +163,7 @@ public final class EventsPart implements ApiPart {
         context.future(() -> streaming(context, from));
     }
 
-    private CompletableFuture<@Nullable Void> streaming(Context context, @Nullable Position from) {
+    private CompletableFuture<@Nullable Void> streaming(Context context, ResumePoint from) {
         StreamWire wire;
         try {
             wire = StreamWire.of(context);
@@ -178,10 +178,6 @@ public final class EventsPart implements ApiPart {
             throw new UncheckedIOException("no stream to a client", e);
         }
         return wire.ended();
-    }
-
-    private @Nullable Position from(@Nullable String token) {
-        return token == null ? null : tokens.read(token);
     }
 
     private String tooMany() {

@@ -1,13 +1,14 @@
 package dev.hapax.admin.feed;
 
 import dev.hapax.admin.EventKind;
+import dev.hapax.topics.Topic;
 
 /**
  * Something that was committed to a topic, worth telling.
  *
  * @param data JSON, on one line
  */
-record FeedEvent(EventKind kind, int topic, int partition, long offset, String data) {
+record FeedEvent(EventKind kind, Topic topic, int partition, long offset, String data) {
 
     /** Whether someone at that position has yet to see it. */
     boolean isNewTo(Position position) {

@@ -148,8 +148,14 @@ final class Hub {
         if (at == null) {
             subscriber.goLive(now);
             greet(subscriber, now);
+            String lost = subscriber.lost();
+            if (lost != null) {
+                tellLost(subscriber, now, lost);
+            }
             return Joining.LIVE;
         }
+        at = at.alignedWith(now);
+        subscriber.moveTo(at);
         if (at.isAheadOf(now) && !lookedUp) {
             return Joining.BEHIND;
         }
@@ -184,8 +190,13 @@ final class Hub {
         subscriber.moveTo(to);
     }
 
-    synchronized void tellLost(Subscriber subscriber, Position to, String why) {
+    /** Moves a client that is not live yet, and reports what it missed. */
+    synchronized void skip(Subscriber subscriber, Position to, String why) {
         subscriber.moveTo(to);
+        tellLost(subscriber, to, why);
+    }
+
+    private void tellLost(Subscriber subscriber, Position to, String why) {
         String data = AdminJson.text(AdminJson.object().put("why", why));
         subscriber.client().offer(new FeedFrame(EventKind.LOST, tokens.write(to), data));
     }

@@ -5,6 +5,9 @@ import org.apache.kafka.common.TopicPartition;
 /** How clients are told what they can't be told any more. */
 final class Lost {
 
+    static final String OTHER_VERSION = "The token is from another version of Hapax. Events start now."
+            + " Earlier ones are in /api/alerts and /api/quarantine.";
+
     private Lost() {}
 
     static String deleted(TopicPartition partition, long before) {

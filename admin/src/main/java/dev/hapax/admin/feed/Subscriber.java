@@ -15,13 +15,14 @@ final class Subscriber {
     private final Client client;
     private final Tokens tokens;
     private boolean live;
+    private final @Nullable String lost;
     private @Nullable Position at;
 
-    /** @param from where it wants to go on; null for what comes from now on */
-    Subscriber(Client client, Tokens tokens, @Nullable Position from) {
+    Subscriber(Client client, Tokens tokens, ResumePoint from) {
         this.client = client;
         this.tokens = tokens;
-        this.at = from;
+        this.at = from.position();
+        this.lost = from.lost();
     }
 
     Client client() {
@@ -36,6 +37,12 @@ final class Subscriber {
     @Nullable
     Position at() {
         return at;
+    }
+
+    /** Why it could not resume where it was; null if it could. */
+    @Nullable
+    String lost() {
+        return lost;
     }
 
     /** It has all that the feed has, and perhaps more. */

@@ -44,13 +44,13 @@ final class Tail implements Runnable, AutoCloseable {
     private static final int BEFORE_THE_END = 200;
 
     private final KafkaClients clients;
-    private final Topics topics;
+    private final FeedTopics topics;
     private final Translation translation;
     private final Hub hub;
     private final FeedThrottle pace = new FeedThrottle(System::nanoTime);
     private final CountDownLatch stop = new CountDownLatch(1);
 
-    Tail(KafkaClients clients, Topics topics, Translation translation, Hub hub) {
+    Tail(KafkaClients clients, FeedTopics topics, Translation translation, Hub hub) {
         this.clients = clients;
         this.topics = topics;
         this.translation = translation;
@@ -137,8 +137,7 @@ final class Tail implements Runnable, AutoCloseable {
 
     private void assign(KafkaConsumer<byte[], byte[]> consumer, List<TopicPartition> partitions, Position from) {
         consumer.assign(partitions);
-        partitions.forEach(partition ->
-                consumer.seek(partition, from.next(topics.number(partition.topic()), partition.partition())));
+        partitions.forEach(partition -> consumer.seek(partition, topics.next(from, partition)));
     }
 
     /** New partitions are read from their beginning: all that is in them is news. */
@@ -173,7 +172,7 @@ final class Tail implements Runnable, AutoCloseable {
                             ? Lost.deleted(partition, beginning.getValue())
                             : Lost.madeAnew(partition, next));
             consumer.seek(partition, beginning.getValue());
-            to = to.with(topics.number(partition.topic()), partition.partition(), beginning.getValue());
+            to = topics.with(to, partition, beginning.getValue());
         }
         String why = String.join("; ", lost);
         LOG.warn("Feed: {}", why);
@@ -192,8 +191,7 @@ final class Tail implements Runnable, AutoCloseable {
     private Position reached(KafkaConsumer<byte[], byte[]> consumer, List<TopicPartition> partitions) {
         Position reached = Position.NOWHERE;
         for (TopicPartition partition : partitions) {
-            reached =
-                    reached.with(topics.number(partition.topic()), partition.partition(), consumer.position(partition));
+            reached = topics.with(reached, partition, consumer.position(partition));
         }
         return reached;
     }
@@ -209,7 +207,7 @@ final class Tail implements Runnable, AutoCloseable {
                 consumer.endOffsets(partitions).entrySet()) {
             long from =
                     Math.max(beginnings.getOrDefault(end.getKey(), end.getValue()), end.getValue() - BEFORE_THE_END);
-            near = near.with(topics.number(end.getKey().topic()), end.getKey().partition(), from);
+            near = topics.with(near, end.getKey(), from);
         }
         return near;
     }
@@ -217,8 +215,7 @@ final class Tail implements Runnable, AutoCloseable {
     private Position position(Map<TopicPartition, Long> offsets) {
         Position position = Position.NOWHERE;
         for (Map.Entry<TopicPartition, Long> offset : offsets.entrySet()) {
-            position = position.with(
-                    topics.number(offset.getKey().topic()), offset.getKey().partition(), offset.getValue());
+            position = topics.with(position, offset.getKey(), offset.getValue());
         }
         return position;
     }

@@ -9,6 +9,7 @@ import dev.hapax.config.SettingsFile;
 import dev.hapax.intake.Formats;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.source.Sources;
+import dev.hapax.topics.Topic;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -31,9 +32,9 @@ class CatchUpTest {
             sources: [ { topic: in, identity: { field: /id } } ]
             """, "test.yaml", Path.of("."), name -> null).settings();
     private static final Sources SOURCES = Sources.of(SETTINGS, Formats.load(), Classifiers.installed());
-    private static final Topics TOPICS = new Topics(List.of("alerts", "quarantine", "cases"));
+    private static final FeedTopics TOPICS = new FeedTopics(SETTINGS.topicNames());
 
-    private final Tokens tokens = new Tokens("shop", 3);
+    private final Tokens tokens = new Tokens("shop");
     private final Hub hub = new Hub(tokens, () -> "{}");
     private final ByHand workers = new ByHand();
     private final Readers readers = new Readers(new KafkaClients(SETTINGS), 1);
@@ -109,11 +110,11 @@ class CatchUpTest {
     @Test
     void shouldGiveWhatIsAtHandInPiecesToWhoReadsSlowly() {
         List<FeedEvent> missed = IntStream.range(0, 700)
-                .mapToObj(i -> new FeedEvent(EventKind.ALERT, 0, 0, i, "{}"))
+                .mapToObj(i -> new FeedEvent(EventKind.ALERT, Topic.ALERTS, 0, i, "{}"))
                 .toList();
         hub.begin(Position.NOWHERE, missed);
         Heard heard = new Heard(false);
-        Subscriber subscriber = brought(heard, Position.NOWHERE);
+        Subscriber subscriber = brought(heard, Position.NOWHERE.with(Topic.ALERTS, 0, 0));
         assertThat(subscriber.live()).isFalse();
 
         while (!subscriber.live()) {
@@ -128,7 +129,8 @@ class CatchUpTest {
     }
 
     private Subscriber brought(Heard heard, @Nullable Position from) {
-        Subscriber subscriber = new Subscriber(new Client(heard, Runnable::run, gone -> {}), tokens, from);
+        Subscriber subscriber =
+                new Subscriber(new Client(heard, Runnable::run, gone -> {}), tokens, new ResumePoint(from, null));
         hub.add(subscriber, 10);
         catchUp.bring(subscriber);
         return subscriber;

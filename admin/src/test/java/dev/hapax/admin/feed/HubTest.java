@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.EventKind;
+import dev.hapax.topics.Topic;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -13,9 +15,9 @@ import org.junit.jupiter.api.Test;
 class HubTest {
 
     private static final int PARTITIONS = 3;
-    private static final Position BEGINNING = Position.of(new long[][] {new long[PARTITIONS], {}, {}});
+    private static final Position BEGINNING = Position.NOWHERE.with(Topic.ALERTS, new long[PARTITIONS]);
 
-    private final Tokens tokens = new Tokens("shop", 3);
+    private final Tokens tokens = new Tokens("shop");
 
     @Test
     void shouldTellOnlyWhatComesFromNowOnWhenNotAskedForMore() {
@@ -40,10 +42,10 @@ class HubTest {
     @Test
     void shouldLeaveToReadingWhatIsNotAtHand() {
         Hub hub = hub();
-        hub.begin(Position.NOWHERE.with(0, 0, 5), List.of());
+        hub.begin(Position.NOWHERE.with(Topic.ALERTS, 0, 5), List.of());
 
-        Position before = Position.NOWHERE.with(0, 0, 4);
-        Position ahead = Position.NOWHERE.with(0, 0, 6);
+        Position before = Position.NOWHERE.with(Topic.ALERTS, 0, 4);
+        Position ahead = Position.NOWHERE.with(Topic.ALERTS, 0, 6);
 
         assertThat(join(hub, new Heard(true), before)).isEqualTo(Hub.Joining.BEHIND);
         assertThat(join(hub, new Heard(true), ahead)).isEqualTo(Hub.Joining.BEHIND);
@@ -70,7 +72,7 @@ class HubTest {
 
         assertThat(hub.restIfAlone()).isTrue();
         assertThat(hub.position()).isNull();
-        hub.begin(Position.NOWHERE.with(0, 0, 5), List.of());
+        hub.begin(Position.NOWHERE.with(Topic.ALERTS, 0, 5), List.of());
         join(hub, heard, null);
 
         assertThat(heard.types()).containsExactly("hello", "state");
@@ -83,11 +85,56 @@ class HubTest {
         Heard heard = new Heard(true);
         join(hub, heard, null);
 
-        hub.skipTo(Position.NOWHERE.with(0, 0, 100), "too many");
+        hub.skipTo(Position.NOWHERE.with(Topic.ALERTS, 0, 100), "too many");
         hub.publish(List.of(event(0, 100)));
 
         assertThat(heard.types()).containsExactly("hello", "lost", "alert");
-        assertThat(tokens.read(heard.lastId()).next(0, 0)).isEqualTo(101);
+        assertThat(Objects.requireNonNull(tokens.read(heard.lastId())).next(Topic.ALERTS, 0))
+                .isEqualTo(101);
+    }
+
+    @Test
+    void shouldStartNowAndReportTheGapWhenTheTokenIsOfAnotherVersion() {
+        Hub hub = hub();
+        hub.begin(BEGINNING, List.of(event(0, 0)));
+        Heard heard = new Heard(true);
+        Subscriber subscriber = new Subscriber(client(heard), tokens, new ResumePoint(null, "another version"));
+        hub.add(subscriber, 10);
+
+        assertThat(hub.join(subscriber, false)).isEqualTo(Hub.Joining.LIVE);
+        hub.publish(List.of(event(0, 1)));
+
+        assertThat(heard.types()).containsExactly("hello", "lost", "alert");
+        assertThat(heard.ofType("lost").get(0).path("data").path("why").asText())
+                .isEqualTo("another version");
+        assertThat(offsets(heard)).containsExactly("0@1");
+        assertThat(Objects.requireNonNull(tokens.read(heard.lastId())).next(Topic.ALERTS, 0))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void shouldStartNowInATopicThatTheTokenDoesNotName() {
+        Hub hub = hub();
+        hub.begin(BEGINNING.with(Topic.QUARANTINE, 0, 100), List.of());
+        hub.publish(List.of(quarantined(100), event(0, 0)));
+        Heard heard = new Heard(true);
+
+        assertThat(join(hub, heard, BEGINNING)).isEqualTo(Hub.Joining.LIVE);
+        hub.publish(List.of(quarantined(101)));
+
+        assertThat(heard.types()).containsExactly("hello", "alert", "quarantine");
+        assertThat(heard.ofType("quarantine").get(0).path("data").asText()).isEqualTo("101");
+    }
+
+    @Test
+    void shouldIgnoreATopicThatTheFeedDoesNotRead() {
+        Hub hub = hub();
+        hub.begin(BEGINNING, List.of(event(0, 0)));
+        Heard heard = new Heard(true);
+
+        assertThat(join(hub, heard, BEGINNING.with(Topic.DUPLICATES, 0, 9))).isEqualTo(Hub.Joining.LIVE);
+
+        assertThat(offsets(heard)).containsExactly("0@0");
     }
 
     @Test
@@ -180,11 +227,19 @@ class HubTest {
     }
 
     private Subscriber subscriber(Heard heard, @Nullable Position from) {
-        return new Subscriber(new Client(heard, Runnable::run, gone -> {}), tokens, from);
+        return new Subscriber(client(heard), tokens, new ResumePoint(from, null));
+    }
+
+    private static Client client(Heard heard) {
+        return new Client(heard, Runnable::run, gone -> {});
+    }
+
+    private static FeedEvent quarantined(long offset) {
+        return new FeedEvent(EventKind.QUARANTINE, Topic.QUARANTINE, 0, offset, "\"" + offset + "\"");
     }
 
     private static FeedEvent event(int partition, long offset) {
-        return new FeedEvent(EventKind.ALERT, 0, partition, offset, "\"" + partition + "@" + offset + "\"");
+        return new FeedEvent(EventKind.ALERT, Topic.ALERTS, partition, offset, "\"" + partition + "@" + offset + "\"");
     }
 
     private static String name(FeedEvent event) {

@@ -18,7 +18,7 @@ class ReporterTest {
     private static final Duration OFTEN = Duration.ofMillis(5);
 
     private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(1);
-    private final Tokens tokens = new Tokens("shop", 3);
+    private final Tokens tokens = new Tokens("shop");
     private final Hub hub = new Hub(tokens, () -> "{}");
     private final Reporter reporter = new Reporter(hub, threads);
     private final AtomicInteger looks = new AtomicInteger();
@@ -102,7 +102,7 @@ class ReporterTest {
         if (hub.position() == null) {
             hub.begin(Position.NOWHERE, List.of());
         }
-        Subscriber subscriber = new Subscriber(new Client(heard, Runnable::run, gone -> {}), tokens, null);
+        Subscriber subscriber = new Subscriber(new Client(heard, Runnable::run, gone -> {}), tokens, ResumePoint.NOW);
         hub.add(subscriber, 10);
         hub.join(subscriber, false);
         return subscriber;

@@ -46,7 +46,7 @@ class TranslationTest {
     private static Translation translation(Function<Quarantined, ObjectNode> caseItem) {
         Sources sources = Sources.of(SETTINGS, Formats.load(), Classifiers.installed());
         return new Translation(
-                Topics.of(SETTINGS.topicNames()),
+                new FeedTopics(SETTINGS.topicNames()),
                 new Decisions((identity, topic) -> identity, new Reasons(sources, false)),
                 caseItem);
     }
