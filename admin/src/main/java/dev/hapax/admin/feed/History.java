@@ -26,14 +26,14 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was decided, newest first, page by page. The first page fixes where the listing ends; what comes after that is what the
- * feed tells to whoever resumes there.
+ * Pages of decisions and alerts, newest first. The first page fixes the end of the listing; later records are events for clients
+ * that resume there.
  */
 final class History {
 
     private static final List<String> ALERTS_QUERY = List.of("limit", "before");
     private static final List<String> DECISIONS_QUERY = List.of("limit", "before", "identity");
-    /** So many offsets are looked at for one answer; who looks for rare things asks again with the cursor. */
+    /** The number of offsets read for one response; for rare records, the client requests the next page. */
     private static final long MOST_READ = 20_000;
 
     private final Settings settings;
@@ -89,7 +89,7 @@ final class History {
         try {
             return readers.with(page);
         } catch (OffsetOutOfRangeException e) {
-            // Deleted since it was looked at; what is left is the page.
+            // Deleted in between; the page has the rest.
             return readers.with(page);
         }
     }
@@ -101,7 +101,7 @@ final class History {
             int limit,
             Cursors cursors,
             Cursors.@Nullable Cursor cursor) {
-        // Before the topic itself is looked at: what comes in between is told by the feed, and not by neither.
+        // Before the topic is read, so that no record is missing in both the page and the events.
         Position resume = cursor == null ? ends(reader) : cursor.resume();
         Map<TopicPartition, Range> ranges = new HashMap<>();
         reader.whole(partitions(reader, topic, identity)).forEach((partition, whole) -> {
@@ -129,7 +129,7 @@ final class History {
         return page;
     }
 
-    /** Where the feed goes on, the page ends. */
+    /** The page ends where the feed continues. */
     private long listedUpTo(Position resume, TopicPartition partition, Range whole) {
         return resume.topics().contains(topics.of(partition))
                 ? Math.min(whole.to(), topics.next(resume, partition))

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes events of records. What is none of Hapax's, which anyone may put into a topic, is left out. */
+/** Converts records to events. Skips records that Hapax did not write. */
 final class Translation {
 
     private static final Logger LOG = LoggerFactory.getLogger(Translation.class);
@@ -23,7 +23,7 @@ final class Translation {
     private final Decisions decisions;
     private final Function<Quarantined, ObjectNode> caseItem;
 
-    /** @param caseItem a new case as lists of cases show it */
+    /** @param caseItem a new case as a list item */
     Translation(FeedTopics topics, Decisions decisions, Function<Quarantined, ObjectNode> caseItem) {
         this.topics = topics;
         this.decisions = decisions;
@@ -44,7 +44,7 @@ final class Translation {
                 default -> null;
             };
         } catch (RuntimeException | StackOverflowError e) {
-            LOG.debug("{}-{}@{} is left out", record.topic(), record.partition(), record.offset(), e);
+            LOG.debug("{}-{}@{} is skipped", record.topic(), record.partition(), record.offset(), e);
             return null;
         }
     }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** As far as it goes without a broker; with one, FeedIT has clients that missed something. */
+/** Without a broker; FeedIT tests clients that missed events with one. */
 class CatchUpTest {
 
     private static final Settings SETTINGS =
@@ -48,7 +48,7 @@ class CatchUpTest {
             readers,
             workers);
 
-    /** Does what is scheduled when it is told to, and at no other time. */
+    /** Runs scheduled tasks on request. */
     private static final class ByHand extends ScheduledThreadPoolExecutor {
         private final Deque<Runnable> scheduled = new ArrayDeque<>();
 
@@ -78,8 +78,8 @@ class CatchUpTest {
     }
 
     @Test
-    void shouldMakeAClientLiveOnceTheFeedHasBegun() {
-        Heard heard = new Heard(true);
+    void shouldMakeAClientLiveOnceTheFeedHasStarted() {
+        RecordingWire heard = new RecordingWire(true);
         Subscriber subscriber = brought(heard, null);
         assertThat(subscriber.live()).isFalse();
 
@@ -92,8 +92,8 @@ class CatchUpTest {
     }
 
     @Test
-    void shouldSendAClientAwayWhenTheTopicsCanNotBeRead() {
-        Heard heard = new Heard(true);
+    void shouldDisconnectAClientWhenTheTopicsCannotBeRead() {
+        RecordingWire heard = new RecordingWire(true);
         brought(heard, null);
 
         int steps = 0;
@@ -108,12 +108,12 @@ class CatchUpTest {
     }
 
     @Test
-    void shouldGiveWhatIsAtHandInPiecesToWhoReadsSlowly() {
+    void shouldSendMissedEventsInPiecesToASlowClient() {
         List<FeedEvent> missed = IntStream.range(0, 700)
                 .mapToObj(i -> new FeedEvent(EventKind.ALERT, Topic.ALERTS, 0, i, "{}"))
                 .toList();
         hub.begin(Position.NOWHERE, missed);
-        Heard heard = new Heard(false);
+        RecordingWire heard = new RecordingWire(false);
         Subscriber subscriber = brought(heard, Position.NOWHERE.with(Topic.ALERTS, 0, 0));
         assertThat(subscriber.live()).isFalse();
 
@@ -128,7 +128,7 @@ class CatchUpTest {
         assertThat(heard.ofType("alert")).hasSize(700);
     }
 
-    private Subscriber brought(Heard heard, @Nullable Position from) {
+    private Subscriber brought(RecordingWire heard, @Nullable Position from) {
         Subscriber subscriber =
                 new Subscriber(new Client(heard, Runnable::run, gone -> {}), tokens, new ResumePoint(from, null));
         hub.add(subscriber, 10);

@@ -37,10 +37,10 @@ class ClientCloserTest {
     }
 
     @Test
-    void shouldGiveTheSlotOfAClientThatIsLetGoToTheNextAndCutItOffAfterAGrace() {
+    void shouldFreeTheSlotOfADisconnectedClientAndCloseItAfterTheGracePeriod() {
         ClientCloser door = new ClientCloser(hub, writers, workers, Duration.ofMillis(10));
-        Heard slow = new Heard(false);
-        Heard other = new Heard(true);
+        RecordingWire slow = new RecordingWire(false);
+        RecordingWire other = new RecordingWire(true);
         Client leaves = add(door, slow).client();
         Subscriber stays = add(door, other);
 

@@ -11,18 +11,18 @@ class FeedThrottleTest {
     private final FeedThrottle pace = new FeedThrottle(() -> now);
 
     @Test
-    void shouldHardlyRestForOneClient() {
+    void shouldPauseBrieflyForOneClient() {
         assertThat(pace.after(10, 1)).isEqualTo(Duration.ofMillis(1));
     }
 
     @Test
-    void shouldCollectWhatComesForManyClients() {
+    void shouldBatchEventsForManyClients() {
         assertThat(pace.after(1, 200)).isEqualTo(Duration.ofMillis(200));
         assertThat(pace.after(1, 500)).isEqualTo(Duration.ofMillis(200));
     }
 
     @Test
-    void shouldTellABurstAtOnceAndNoMoreThanItMayInTheLongRun() {
+    void shouldSendABurstAtOnceAndLimitTheLongTermRate() {
         int clients = 200;
         int events = 200;
         long told = 0;
@@ -40,7 +40,7 @@ class FeedThrottleTest {
     }
 
     @Test
-    void shouldGiveUpOnWhatCouldOnlyBeToldMuchTooLate() {
+    void shouldSkipEventsThatWouldBeMuchTooLate() {
         assertThat(pace.isTooMuch(1_000, 200)).isFalse();
         assertThat(pace.isTooMuch(1_001, 200)).isTrue();
         assertThat(pace.isTooMuch(200_000, 1)).isFalse();

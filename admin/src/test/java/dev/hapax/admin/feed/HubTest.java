@@ -20,10 +20,10 @@ class HubTest {
     private final Tokens tokens = new Tokens("shop");
 
     @Test
-    void shouldTellOnlyWhatComesFromNowOnWhenNotAskedForMore() {
+    void shouldStartNowWithoutAToken() {
         Hub hub = hub();
         hub.begin(Position.NOWHERE, List.of(event(0, 0)));
-        Heard heard = new Heard(true);
+        RecordingWire heard = new RecordingWire(true);
 
         assertThat(join(hub, heard, null)).isEqualTo(Hub.Joining.LIVE);
         hub.publish(List.of(event(0, 1)));
@@ -33,30 +33,30 @@ class HubTest {
     }
 
     @Test
-    void shouldWaitUntilTheFeedHasBegun() {
+    void shouldWaitUntilTheFeedHasStarted() {
         Hub hub = hub();
 
-        assertThat(join(hub, new Heard(true), null)).isEqualTo(Hub.Joining.NOT_YET);
+        assertThat(join(hub, new RecordingWire(true), null)).isEqualTo(Hub.Joining.NOT_YET);
     }
 
     @Test
-    void shouldLeaveToReadingWhatIsNotAtHand() {
+    void shouldReportEventsThatMustBeRead() {
         Hub hub = hub();
         hub.begin(Position.NOWHERE.with(Topic.ALERTS, 0, 5), List.of());
 
         Position before = Position.NOWHERE.with(Topic.ALERTS, 0, 4);
         Position ahead = Position.NOWHERE.with(Topic.ALERTS, 0, 6);
 
-        assertThat(join(hub, new Heard(true), before)).isEqualTo(Hub.Joining.BEHIND);
-        assertThat(join(hub, new Heard(true), ahead)).isEqualTo(Hub.Joining.BEHIND);
+        assertThat(join(hub, new RecordingWire(true), before)).isEqualTo(Hub.Joining.BEHIND);
+        assertThat(join(hub, new RecordingWire(true), ahead)).isEqualTo(Hub.Joining.BEHIND);
     }
 
     @Test
-    void shouldTellTheLatestStateToWhoeverComes() {
+    void shouldSendTheLatestStateToANewClient() {
         Hub hub = hub();
         hub.begin(Position.NOWHERE, List.of());
         hub.tell(EventKind.STATE, "{\"state\":\"RUNNING\"}");
-        Heard heard = new Heard(true);
+        RecordingWire heard = new RecordingWire(true);
 
         join(hub, heard, null);
 
@@ -64,11 +64,11 @@ class HubTest {
     }
 
     @Test
-    void shouldTellTheLatestStateToWhoeverComesBackWhenThereWasNobody() {
+    void shouldSendTheLatestStateToAClientThatReturnsAfterAllHadLeft() {
         Hub hub = hub();
         hub.begin(Position.NOWHERE, List.of());
         hub.tell(EventKind.STATE, "{\"state\":\"RUNNING\"}");
-        Heard heard = new Heard(true);
+        RecordingWire heard = new RecordingWire(true);
 
         assertThat(hub.restIfAlone()).isTrue();
         assertThat(hub.position()).isNull();
@@ -79,10 +79,10 @@ class HubTest {
     }
 
     @Test
-    void shouldSayWhenSomethingIsLeftOut() {
+    void shouldSendALostEventWhenEventsAreSkipped() {
         Hub hub = hub();
         hub.begin(Position.NOWHERE, List.of());
-        Heard heard = new Heard(true);
+        RecordingWire heard = new RecordingWire(true);
         join(hub, heard, null);
 
         hub.skipTo(Position.NOWHERE.with(Topic.ALERTS, 0, 100), "too many");
@@ -97,7 +97,7 @@ class HubTest {
     void shouldStartNowAndReportTheGapWhenTheTokenIsOfAnotherVersion() {
         Hub hub = hub();
         hub.begin(BEGINNING, List.of(event(0, 0)));
-        Heard heard = new Heard(true);
+        RecordingWire heard = new RecordingWire(true);
         Subscriber subscriber = new Subscriber(client(heard), tokens, new ResumePoint(null, "another version"));
         hub.add(subscriber, 10);
 
@@ -117,7 +117,7 @@ class HubTest {
         Hub hub = hub();
         hub.begin(BEGINNING.with(Topic.QUARANTINE, 0, 100), List.of());
         hub.publish(List.of(quarantined(100), event(0, 0)));
-        Heard heard = new Heard(true);
+        RecordingWire heard = new RecordingWire(true);
 
         assertThat(join(hub, heard, BEGINNING)).isEqualTo(Hub.Joining.LIVE);
         hub.publish(List.of(quarantined(101)));
@@ -130,7 +130,7 @@ class HubTest {
     void shouldIgnoreATopicThatTheFeedDoesNotRead() {
         Hub hub = hub();
         hub.begin(BEGINNING, List.of(event(0, 0)));
-        Heard heard = new Heard(true);
+        RecordingWire heard = new RecordingWire(true);
 
         assertThat(join(hub, heard, BEGINNING.with(Topic.DUPLICATES, 0, 9))).isEqualTo(Hub.Joining.LIVE);
 
@@ -138,19 +138,19 @@ class HubTest {
     }
 
     @Test
-    void shouldNotTakeMoreClientsThanItMay() {
+    void shouldLimitTheNumberOfClients() {
         Hub hub = hub();
 
-        assertThat(hub.add(subscriber(new Heard(true), null), 1)).isTrue();
-        assertThat(hub.add(subscriber(new Heard(true), null), 1)).isFalse();
+        assertThat(hub.add(subscriber(new RecordingWire(true), null), 1)).isTrue();
+        assertThat(hub.add(subscriber(new RecordingWire(true), null), 1)).isFalse();
     }
 
     /**
-     * Two instances read the same topics, one further than the other by turns. A client goes back and forth between them, each
-     * time with the last token it has seen.
+     * Two instances read the same topics, alternately ahead of each other. A client switches between them, each time with its last
+     * token.
      */
     @Test
-    void shouldTellEachEventOnceInOrderToAClientThatKeepsComingBack() {
+    void shouldSendEachEventOnceInOrderToAReconnectingClient() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int round = 0; round < 200; round++) {
@@ -164,7 +164,7 @@ class HubTest {
             String token = tokens.write(BEGINNING);
             while (told[0] < log.size() || told[1] < log.size()) {
                 int which = random.nextInt(2);
-                Heard heard = new Heard(true);
+                RecordingWire heard = new RecordingWire(true);
                 Subscriber subscriber = subscriber(heard, tokens.read(token));
                 Hub hub = hubs[which];
                 hub.add(subscriber, 10);
@@ -177,7 +177,7 @@ class HubTest {
                     hub.tell(EventKind.STATS, "{}");
                 }
                 hub.remove(subscriber.client());
-                // What was sent last may have got lost with the connection.
+                // The last frames may be lost with the connection.
                 int received = random.nextInt(heard.events.size() + 1);
                 for (JsonNode event : heard.events.subList(0, received)) {
                     token = event.path("id").asText();
@@ -186,7 +186,7 @@ class HubTest {
                     }
                 }
             }
-            Heard last = new Heard(true);
+            RecordingWire last = new RecordingWire(true);
             Subscriber subscriber = subscriber(last, tokens.read(token));
             hubs[0].add(subscriber, 10);
             hubs[0].join(subscriber, true);
@@ -220,17 +220,17 @@ class HubTest {
         return new Hub(tokens, () -> "{}");
     }
 
-    private Hub.Joining join(Hub hub, Heard heard, @Nullable Position from) {
+    private Hub.Joining join(Hub hub, RecordingWire heard, @Nullable Position from) {
         Subscriber subscriber = subscriber(heard, from);
         hub.add(subscriber, 10);
         return hub.join(subscriber, false);
     }
 
-    private Subscriber subscriber(Heard heard, @Nullable Position from) {
+    private Subscriber subscriber(RecordingWire heard, @Nullable Position from) {
         return new Subscriber(client(heard), tokens, new ResumePoint(from, null));
     }
 
-    private static Client client(Heard heard) {
+    private static Client client(RecordingWire heard) {
         return new Client(heard, Runnable::run, gone -> {});
     }
 
@@ -246,7 +246,7 @@ class HubTest {
         return event.partition() + "@" + event.offset();
     }
 
-    private static List<String> offsets(Heard heard) {
+    private static List<String> offsets(RecordingWire heard) {
         return heard.ofType("alert").stream()
                 .map(event -> event.path("data").asText())
                 .toList();

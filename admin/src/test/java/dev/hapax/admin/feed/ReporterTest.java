@@ -35,9 +35,9 @@ class ReporterTest {
     }
 
     @Test
-    void shouldTellWhatHasChangedAndNothingElse() {
+    void shouldSendOnlyChanges() {
         reporter.report(EventKind.GROUP, OFTEN, this::look);
-        Heard heard = new Heard(true);
+        RecordingWire heard = new RecordingWire(true);
         Subscriber subscriber = joined(heard);
 
         awaitMoreLooks();
@@ -50,7 +50,7 @@ class ReporterTest {
     }
 
     @Test
-    void shouldLookAtNothingWhileThereIsNobody() throws Exception {
+    void shouldReadNothingWithoutClients() throws Exception {
         reporter.report(EventKind.GROUP, OFTEN, this::look);
 
         awaitSomeTurns();
@@ -59,12 +59,12 @@ class ReporterTest {
     }
 
     @Test
-    void shouldTellAnewWhatHasNotChangedToWhoComesAfterAllHadGone() throws Exception {
+    void shouldSendUnchangedValuesToANewClientAfterAllHadLeft() throws Exception {
         reporter.report(EventKind.GROUP, OFTEN, this::look);
-        hub.remove(joinedAndTold(new Heard(true)).client());
+        hub.remove(joinedAndTold(new RecordingWire(true)).client());
         awaitSomeTurns();
         int before = looks.get();
-        Heard second = new Heard(true);
+        RecordingWire second = new RecordingWire(true);
 
         joinedAndTold(second);
 
@@ -72,33 +72,33 @@ class ReporterTest {
         assertThat(looks).hasValueGreaterThan(before);
     }
 
-    /** What is due later comes after several reports that were due before: there is one thread. */
+    /** Tasks run in order, because there is one thread. */
     private void awaitSomeTurns() throws Exception {
         threads.schedule(() -> {}, 10 * OFTEN.toMillis(), TimeUnit.MILLISECONDS).get();
     }
 
     @Test
-    void shouldGoOnWhenALookFails() {
+    void shouldContinueAfterAFailedRead() {
         reporter.report(EventKind.GROUP, OFTEN, () -> {
             if (looks.incrementAndGet() < 5) {
                 throw new IllegalStateException("the brokers do not answer");
             }
             return state;
         });
-        Heard heard = new Heard(true);
+        RecordingWire heard = new RecordingWire(true);
 
         joinedAndTold(heard);
 
         assertThat(told(heard)).containsExactly("{\"n\":1}");
     }
 
-    private Subscriber joinedAndTold(Heard heard) {
+    private Subscriber joinedAndTold(RecordingWire heard) {
         Subscriber subscriber = joined(heard);
         await().until(() -> !told(heard).isEmpty());
         return subscriber;
     }
 
-    private Subscriber joined(Heard heard) {
+    private Subscriber joined(RecordingWire heard) {
         if (hub.position() == null) {
             hub.begin(Position.NOWHERE, List.of());
         }
@@ -113,7 +113,7 @@ class ReporterTest {
         await().until(() -> looks.get() > before + 5);
     }
 
-    private static List<String> told(Heard heard) {
+    private static List<String> told(RecordingWire heard) {
         return heard.ofType("group").stream()
                 .map(event -> event.path("data").toString())
                 .toList();

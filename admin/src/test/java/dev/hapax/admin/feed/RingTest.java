@@ -11,7 +11,7 @@ class RingTest {
     private final Position start = Position.NOWHERE.with(Topic.ALERTS, 0, 10).with(Topic.ALERTS, 1, 10);
 
     @Test
-    void shouldKnowWhatSomeoneMissed() {
+    void shouldReturnMissedEvents() {
         Ring ring = new Ring(10, 1_000, start);
         ring.add(event(0, 10));
         ring.add(event(1, 12));
@@ -23,7 +23,7 @@ class RingTest {
     }
 
     @Test
-    void shouldSayThatItDoesNotKnowWhenSomethingWasBefore() {
+    void shouldReturnNullWhenMissedEventsAreGone() {
         Ring ring = new Ring(10, 1_000, start);
 
         assertThat(ring.missedBy(start)).isEmpty();
@@ -31,7 +31,7 @@ class RingTest {
     }
 
     @Test
-    void shouldForgetTheOldestWhenThereAreTooMany() {
+    void shouldDropTheOldestWhenThereAreTooMany() {
         Ring ring = new Ring(2, 1_000, start);
         ring.add(event(0, 10));
         ring.add(event(1, 10));
@@ -42,7 +42,7 @@ class RingTest {
     }
 
     @Test
-    void shouldForgetTheOldestWhenTheyAreTooLarge() {
+    void shouldDropTheOldestWhenTheyAreTooLarge() {
         Ring ring = new Ring(10, 5, start);
         ring.add(event(0, 10));
         ring.add(event(0, 11));

@@ -29,13 +29,13 @@ class TranslationTest {
             .settings();
 
     @Test
-    void shouldMakeAnEventOfAQuarantinedRecord() {
+    void shouldConvertAQuarantinedRecordToAnEvent() {
         assertThat(translation(record -> AdminJson.object()).event(quarantined()))
                 .isNotNull();
     }
 
     @Test
-    void shouldLeaveOutARecordThatOverflowsTheStackAndGoOn() {
+    void shouldSkipARecordThatOverflowsTheStack() {
         Translation translation = translation(record -> {
             throw new StackOverflowError("of the test");
         });

@@ -9,6 +9,7 @@ import dev.hapax.admin.ProblemException;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.domain.Coordinates;
+import dev.hapax.masking.Masking;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.quarantine.CaseResult;
 import dev.hapax.operations.quarantine.CaseResult.Kind;
@@ -49,7 +50,7 @@ class BulkActionsTest {
     }
 
     @Test
-    void shouldTellHowManyWereDoneAndOnlySomeOfTheRest() throws Exception {
+    void shouldReportTheNumberDoneAndTheFirstFailures() throws Exception {
         HttpResponse<String> answer = drop("", results -> {
             tell(results, Kind.DONE, 250);
             tell(results, Kind.REFUSED, 150);
@@ -72,7 +73,7 @@ class BulkActionsTest {
     }
 
     @Test
-    void shouldShowNothingOfWhatMayBeMasked() throws Exception {
+    void shouldHideTextsThatMayBeMasked() throws Exception {
         HttpResponse<String> answer = drop("admin: { mask: [ card ] }", results -> tell(results, Kind.REFUSED, 1));
 
         assertThat(answer.body()).contains("\"refused\":1").doesNotContain("4111");
@@ -80,7 +81,7 @@ class BulkActionsTest {
     }
 
     @Test
-    void shouldSayWhatWasDoneBeforeItTookTooLong() throws Exception {
+    void shouldReportWhatWasDoneBeforeATimeout() throws Exception {
         HttpResponse<String> answer = drop("", results -> {
             tell(results, Kind.DONE, 2);
             throw new ProblemException(503, "Service Unavailable", "it took too long");
@@ -107,7 +108,7 @@ class BulkActionsTest {
                 .settings();
         Masking masking = new Masking(settings);
         CaseView view = new CaseView(masking);
-        ReaderPool room = new ReaderPool(new KafkaClients(settings), masking, Duration.ofMillis(1));
+        ReaderPool room = new ReaderPool(new KafkaClients(settings), new CaseSummaries(masking), Duration.ofMillis(1));
         Clock clock = Clock.systemUTC();
         CaseActions turns = new CaseActions(
                 (id, actor, action, progress) -> {
