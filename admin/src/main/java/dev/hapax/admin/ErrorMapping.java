@@ -22,22 +22,22 @@ final class ErrorMapping {
     static void addTo(JavalinConfig config) {
         config.routes.exception(
                 ProblemException.class,
-                (e, request) -> tell(request, e.status(), e.title(), String.valueOf(e.getMessage())));
+                (e, request) -> send(request, e.status(), e.title(), String.valueOf(e.getMessage())));
         config.routes.exception(HttpResponseException.class, ErrorMapping::refused);
         config.routes.exception(
                 ValidationException.class,
-                (e, request) -> tell(
+                (e, request) -> send(
                         request,
                         400,
                         "Bad parameter",
                         "Invalid values: " + String.join(", ", e.getErrors().keySet())));
         config.routes.exception(
                 JsonProcessingException.class,
-                (e, request) -> tell(
+                (e, request) -> send(
                         request, 400, "Invalid JSON", "The body is not the JSON that this path accepts" + place(e)));
         config.routes.exception(Exception.class, (e, request) -> {
             String id = logged(e, request.method() + " " + request.path());
-            tell(request, 500, "Internal error", "The log of the instance has the details. Search for the id " + id);
+            send(request, 500, "Internal error", "The log of the instance has the details. Search for the id " + id);
         });
         config.router.javaLangErrorHandler(ErrorMapping::fatal);
     }
@@ -54,7 +54,7 @@ final class ErrorMapping {
             case 413 -> "The body is larger than admin.max-request-bytes.";
             default -> String.valueOf(e.getMessage());
         };
-        tell(request, e.getStatus(), HttpStatus.forStatus(e.getStatus()).getMessage(), detail);
+        send(request, e.getStatus(), HttpStatus.forStatus(e.getStatus()).getMessage(), detail);
     }
 
     private static String place(JsonProcessingException e) {
@@ -64,7 +64,7 @@ final class ErrorMapping {
                         + e.getLocation().getColumnNr();
     }
 
-    private static void tell(Context request, int status, String title, String detail) {
+    private static void send(Context request, int status, String title, String detail) {
         request.status(status)
                 .contentType(ProblemDetails.TYPE)
                 .result(new ProblemDetails(status, title, detail, request.path()).json());

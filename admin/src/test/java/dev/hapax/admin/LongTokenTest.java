@@ -45,7 +45,7 @@ class LongTokenTest {
 
     @Test
     void shouldAcceptTheLongestTokenOnAWebSocket() throws Exception {
-        assertThat(told(
+        assertThat(response(
                         "GET /ws?from=" + token + " HTTP/1.1",
                         "Connection: Upgrade",
                         "Upgrade: websocket",
@@ -61,14 +61,14 @@ class LongTokenTest {
             {"GET /api/events?from=" + token + " HTTP/1.1", "X-None: 1"},
             {"GET /api/events HTTP/1.1", "Last-Event-ID: " + token}
         }) {
-            assertThat(told(request))
+            assertThat(response(request))
                     .startsWith("HTTP/1.1 200 ")
                     .contains("event: hello\nid: " + token.substring(0, 500));
         }
     }
 
     /** The beginning of the response. */
-    private String told(String... request) throws IOException {
+    private String response(String... request) throws IOException {
         try (Socket socket = Raw.open(server.port())) {
             Raw.send(
                     socket,

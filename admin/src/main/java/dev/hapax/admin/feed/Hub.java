@@ -87,13 +87,13 @@ final class Hub {
         for (Subscriber subscriber : subscribers) {
             if (subscriber.live()) {
                 subscriber.goLive(to);
-                subscriber.tell(EventKind.LOST, data, forAll);
+                subscriber.send(EventKind.LOST, data, forAll);
             }
         }
     }
 
     /** Sends all clients data that is in no topic. */
-    synchronized void tell(EventKind kind, String data) {
+    synchronized void send(EventKind kind, String data) {
         latest.put(kind, data);
         Position now = position;
         if (now == null) {
@@ -102,7 +102,7 @@ final class Hub {
         FeedFrame forAll = new FeedFrame(kind, tokens.write(now), data);
         for (Subscriber subscriber : subscribers) {
             if (subscriber.live() || subscriber.at() != null) {
-                subscriber.tell(kind, data, forAll);
+                subscriber.send(kind, data, forAll);
             }
         }
     }
@@ -150,7 +150,7 @@ final class Hub {
             greet(subscriber, now);
             String lost = subscriber.lost();
             if (lost != null) {
-                tellLost(subscriber, now, lost);
+                sendLost(subscriber, now, lost);
             }
             return Joining.LIVE;
         }
@@ -193,16 +193,16 @@ final class Hub {
     /** Moves a client that is not live yet, and reports what it missed. */
     synchronized void skip(Subscriber subscriber, Position to, String why) {
         subscriber.moveTo(to);
-        tellLost(subscriber, to, why);
+        sendLost(subscriber, to, why);
     }
 
-    private void tellLost(Subscriber subscriber, Position to, String why) {
+    private void sendLost(Subscriber subscriber, Position to, String why) {
         String data = AdminJson.text(AdminJson.object().put("why", why));
         subscriber.client().offer(new FeedFrame(EventKind.LOST, tokens.write(to), data));
     }
 
     /** Waits until there is a client; false after the timeout. */
-    @SuppressWarnings("WaitNotInLoop") // woken for nothing it says so, and is asked again
+    @SuppressWarnings("WaitNotInLoop") // callers loop
     synchronized boolean awaitSomeone(long millis) throws InterruptedException {
         if (subscribers.isEmpty()) {
             wait(millis);

@@ -35,7 +35,7 @@ final class Reporter implements Listeners {
 
         private final EventKind kind;
         private final Supplier<String> look;
-        private String told = "";
+        private String sent = "";
         private boolean failing;
 
         Report(EventKind kind, Supplier<String> look) {
@@ -45,16 +45,16 @@ final class Reporter implements Listeners {
 
         void renew() {
             if (hub.count() == 0) {
-                told = "";
+                sent = "";
                 hub.forget(kind);
                 return;
             }
             try {
                 String now = look.get();
                 failing = false;
-                if (!now.equals(told)) {
-                    told = now;
-                    hub.tell(kind, now);
+                if (!now.equals(sent)) {
+                    sent = now;
+                    hub.send(kind, now);
                 }
             } catch (RuntimeException | StackOverflowError e) {
                 // A task that throws would not be scheduled again.

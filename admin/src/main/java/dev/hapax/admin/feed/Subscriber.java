@@ -89,7 +89,7 @@ final class Subscriber {
         }
     }
 
-    void tell(EventKind kind, String data, FeedFrame forAll) {
+    void send(EventKind kind, String data, FeedFrame forAll) {
         client.offer(at == null ? forAll : own(kind, data, at));
     }
 

@@ -44,9 +44,9 @@ final class AuditLog {
             AuditLine line = new AuditLine(action, instance);
             request.pathParamMap().forEach((name, value) -> line.with(TARGETS.getOrDefault(name, name), value));
             try {
-                ErrorResponses.of(told -> {
-                            line.by(access.writer(told));
-                            change.make(told, line);
+                ErrorResponses.of(checked -> {
+                            line.by(access.writer(checked));
+                            change.make(checked, line);
                         })
                         .handle(request);
                 line.ended(AuditLine.Outcome.DONE);

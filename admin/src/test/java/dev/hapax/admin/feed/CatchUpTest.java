@@ -79,22 +79,22 @@ class CatchUpTest {
 
     @Test
     void shouldMakeAClientLiveOnceTheFeedHasStarted() {
-        RecordingWire heard = new RecordingWire(true);
-        Subscriber subscriber = brought(heard, null);
+        RecordingWire wire = new RecordingWire(true);
+        Subscriber subscriber = brought(wire, null);
         assertThat(subscriber.live()).isFalse();
 
         hub.begin(Position.NOWHERE, List.of());
         assertThat(workers.work()).isTrue();
 
         assertThat(subscriber.live()).isTrue();
-        assertThat(heard.types()).containsExactly("hello");
+        assertThat(wire.types()).containsExactly("hello");
         assertThat(workers.work()).as("left to do").isFalse();
     }
 
     @Test
     void shouldDisconnectAClientWhenTheTopicsCannotBeRead() {
-        RecordingWire heard = new RecordingWire(true);
-        brought(heard, null);
+        RecordingWire wire = new RecordingWire(true);
+        brought(wire, null);
 
         int steps = 0;
         while (workers.work()) {
@@ -102,7 +102,7 @@ class CatchUpTest {
         }
 
         assertThat(steps).isGreaterThan(100);
-        CloseReason farewell = Objects.requireNonNull(heard.farewell);
+        CloseReason farewell = Objects.requireNonNull(wire.farewell);
         assertThat(farewell.code()).isEqualTo(CloseReason.TRY_AGAIN_LATER);
         assertThat(farewell.why()).contains("cannot be read");
     }
@@ -113,24 +113,24 @@ class CatchUpTest {
                 .mapToObj(i -> new FeedEvent(EventKind.ALERT, Topic.ALERTS, 0, i, "{}"))
                 .toList();
         hub.begin(Position.NOWHERE, missed);
-        RecordingWire heard = new RecordingWire(false);
-        Subscriber subscriber = brought(heard, Position.NOWHERE.with(Topic.ALERTS, 0, 0));
+        RecordingWire wire = new RecordingWire(false);
+        Subscriber subscriber = brought(wire, Position.NOWHERE.with(Topic.ALERTS, 0, 0));
         assertThat(subscriber.live()).isFalse();
 
         while (!subscriber.live()) {
-            heard.read();
+            wire.read();
             assertThat(workers.work()).isTrue();
         }
-        while (!heard.unread.isEmpty()) {
-            heard.read();
+        while (!wire.unread.isEmpty()) {
+            wire.read();
         }
 
-        assertThat(heard.ofType("alert")).hasSize(700);
+        assertThat(wire.ofType("alert")).hasSize(700);
     }
 
-    private Subscriber brought(RecordingWire heard, @Nullable Position from) {
+    private Subscriber brought(RecordingWire wire, @Nullable Position from) {
         Subscriber subscriber =
-                new Subscriber(new Client(heard, Runnable::run, gone -> {}), tokens, new ResumePoint(from, null));
+                new Subscriber(new Client(wire, Runnable::run, gone -> {}), tokens, new ResumePoint(from, null));
         hub.add(subscriber, 10);
         catchUp.bring(subscriber);
         return subscriber;

@@ -25,7 +25,7 @@ class FeedThrottleTest {
     void shouldSendABurstAtOnceAndLimitTheLongTermRate() {
         int clients = 200;
         int events = 200;
-        long told = 0;
+        long sent = 0;
         long rested = 0;
         assertThat(pace.after(events, clients)).isEqualTo(Duration.ofMillis(200));
 
@@ -33,10 +33,10 @@ class FeedThrottleTest {
             long rest = pace.after(events, clients).toNanos();
             now += rest;
             rested += rest;
-            told += (long) events * clients;
+            sent += (long) events * clients;
         }
 
-        assertThat(told / (rested / 1e9)).isBetween(4_900.0, 5_200.0);
+        assertThat(sent / (rested / 1e9)).isBetween(4_900.0, 5_200.0);
     }
 
     @Test

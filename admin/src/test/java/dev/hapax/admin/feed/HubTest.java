@@ -23,13 +23,13 @@ class HubTest {
     void shouldStartNowWithoutAToken() {
         Hub hub = hub();
         hub.begin(Position.NOWHERE, List.of(event(0, 0)));
-        RecordingWire heard = new RecordingWire(true);
+        RecordingWire wire = new RecordingWire(true);
 
-        assertThat(join(hub, heard, null)).isEqualTo(Hub.Joining.LIVE);
+        assertThat(join(hub, wire, null)).isEqualTo(Hub.Joining.LIVE);
         hub.publish(List.of(event(0, 1)));
 
-        assertThat(heard.types()).containsExactly("hello", "alert");
-        assertThat(offsets(heard)).containsExactly("0@1");
+        assertThat(wire.types()).containsExactly("hello", "alert");
+        assertThat(offsets(wire)).containsExactly("0@1");
     }
 
     @Test
@@ -55,41 +55,41 @@ class HubTest {
     void shouldSendTheLatestStateToANewClient() {
         Hub hub = hub();
         hub.begin(Position.NOWHERE, List.of());
-        hub.tell(EventKind.STATE, "{\"state\":\"RUNNING\"}");
-        RecordingWire heard = new RecordingWire(true);
+        hub.send(EventKind.STATE, "{\"state\":\"RUNNING\"}");
+        RecordingWire wire = new RecordingWire(true);
 
-        join(hub, heard, null);
+        join(hub, wire, null);
 
-        assertThat(heard.types()).containsExactly("hello", "state");
+        assertThat(wire.types()).containsExactly("hello", "state");
     }
 
     @Test
     void shouldSendTheLatestStateToAClientThatReturnsAfterAllHadLeft() {
         Hub hub = hub();
         hub.begin(Position.NOWHERE, List.of());
-        hub.tell(EventKind.STATE, "{\"state\":\"RUNNING\"}");
-        RecordingWire heard = new RecordingWire(true);
+        hub.send(EventKind.STATE, "{\"state\":\"RUNNING\"}");
+        RecordingWire wire = new RecordingWire(true);
 
         assertThat(hub.restIfAlone()).isTrue();
         assertThat(hub.position()).isNull();
         hub.begin(Position.NOWHERE.with(Topic.ALERTS, 0, 5), List.of());
-        join(hub, heard, null);
+        join(hub, wire, null);
 
-        assertThat(heard.types()).containsExactly("hello", "state");
+        assertThat(wire.types()).containsExactly("hello", "state");
     }
 
     @Test
     void shouldSendALostEventWhenEventsAreSkipped() {
         Hub hub = hub();
         hub.begin(Position.NOWHERE, List.of());
-        RecordingWire heard = new RecordingWire(true);
-        join(hub, heard, null);
+        RecordingWire wire = new RecordingWire(true);
+        join(hub, wire, null);
 
         hub.skipTo(Position.NOWHERE.with(Topic.ALERTS, 0, 100), "too many");
         hub.publish(List.of(event(0, 100)));
 
-        assertThat(heard.types()).containsExactly("hello", "lost", "alert");
-        assertThat(Objects.requireNonNull(tokens.read(heard.lastId())).next(Topic.ALERTS, 0))
+        assertThat(wire.types()).containsExactly("hello", "lost", "alert");
+        assertThat(Objects.requireNonNull(tokens.read(wire.lastId())).next(Topic.ALERTS, 0))
                 .isEqualTo(101);
     }
 
@@ -97,18 +97,17 @@ class HubTest {
     void shouldStartNowAndReportTheGapWhenTheTokenIsOfAnotherVersion() {
         Hub hub = hub();
         hub.begin(BEGINNING, List.of(event(0, 0)));
-        RecordingWire heard = new RecordingWire(true);
-        Subscriber subscriber = new Subscriber(client(heard), tokens, new ResumePoint(null, "another version"));
+        RecordingWire wire = new RecordingWire(true);
+        Subscriber subscriber = new Subscriber(client(wire), tokens, new ResumePoint(null, "another version"));
         hub.add(subscriber, 10);
 
         assertThat(hub.join(subscriber, false)).isEqualTo(Hub.Joining.LIVE);
         hub.publish(List.of(event(0, 1)));
 
-        assertThat(heard.types()).containsExactly("hello", "lost", "alert");
-        assertThat(heard.ofType("lost").get(0).path("data").path("why").asText())
-                .isEqualTo("another version");
-        assertThat(offsets(heard)).containsExactly("0@1");
-        assertThat(Objects.requireNonNull(tokens.read(heard.lastId())).next(Topic.ALERTS, 0))
+        assertThat(wire.types()).containsExactly("hello", "lost", "alert");
+        assertThat(wire.ofType("lost").get(0).path("data").path("why").asText()).isEqualTo("another version");
+        assertThat(offsets(wire)).containsExactly("0@1");
+        assertThat(Objects.requireNonNull(tokens.read(wire.lastId())).next(Topic.ALERTS, 0))
                 .isEqualTo(2);
     }
 
@@ -117,24 +116,24 @@ class HubTest {
         Hub hub = hub();
         hub.begin(BEGINNING.with(Topic.QUARANTINE, 0, 100), List.of());
         hub.publish(List.of(quarantined(100), event(0, 0)));
-        RecordingWire heard = new RecordingWire(true);
+        RecordingWire wire = new RecordingWire(true);
 
-        assertThat(join(hub, heard, BEGINNING)).isEqualTo(Hub.Joining.LIVE);
+        assertThat(join(hub, wire, BEGINNING)).isEqualTo(Hub.Joining.LIVE);
         hub.publish(List.of(quarantined(101)));
 
-        assertThat(heard.types()).containsExactly("hello", "alert", "quarantine");
-        assertThat(heard.ofType("quarantine").get(0).path("data").asText()).isEqualTo("101");
+        assertThat(wire.types()).containsExactly("hello", "alert", "quarantine");
+        assertThat(wire.ofType("quarantine").get(0).path("data").asText()).isEqualTo("101");
     }
 
     @Test
     void shouldIgnoreATopicThatTheFeedDoesNotRead() {
         Hub hub = hub();
         hub.begin(BEGINNING, List.of(event(0, 0)));
-        RecordingWire heard = new RecordingWire(true);
+        RecordingWire wire = new RecordingWire(true);
 
-        assertThat(join(hub, heard, BEGINNING.with(Topic.DUPLICATES, 0, 9))).isEqualTo(Hub.Joining.LIVE);
+        assertThat(join(hub, wire, BEGINNING.with(Topic.DUPLICATES, 0, 9))).isEqualTo(Hub.Joining.LIVE);
 
-        assertThat(offsets(heard)).containsExactly("0@0");
+        assertThat(offsets(wire)).containsExactly("0@0");
     }
 
     @Test
@@ -156,30 +155,30 @@ class HubTest {
         for (int round = 0; round < 200; round++) {
             List<FeedEvent> log = log(random, 200);
             Hub[] hubs = {hub(), hub()};
-            int[] told = {0, 0};
+            int[] sent = {0, 0};
             for (Hub hub : hubs) {
                 hub.begin(BEGINNING, List.of());
             }
             List<String> seen = new ArrayList<>();
             String token = tokens.write(BEGINNING);
-            while (told[0] < log.size() || told[1] < log.size()) {
+            while (sent[0] < log.size() || sent[1] < log.size()) {
                 int which = random.nextInt(2);
-                RecordingWire heard = new RecordingWire(true);
-                Subscriber subscriber = subscriber(heard, tokens.read(token));
+                RecordingWire wire = new RecordingWire(true);
+                Subscriber subscriber = subscriber(wire, tokens.read(token));
                 Hub hub = hubs[which];
                 hub.add(subscriber, 10);
                 assertThat(hub.join(subscriber, true)).isEqualTo(Hub.Joining.LIVE);
                 for (int i = random.nextInt(5); i >= 0; i--) {
                     int next = random.nextInt(2);
-                    int count = Math.min(random.nextInt(10), log.size() - told[next]);
-                    hubs[next].publish(log.subList(told[next], told[next] + count));
-                    told[next] += count;
-                    hub.tell(EventKind.STATS, "{}");
+                    int count = Math.min(random.nextInt(10), log.size() - sent[next]);
+                    hubs[next].publish(log.subList(sent[next], sent[next] + count));
+                    sent[next] += count;
+                    hub.send(EventKind.STATS, "{}");
                 }
                 hub.remove(subscriber.client());
                 // The last frames may be lost with the connection.
-                int received = random.nextInt(heard.events.size() + 1);
-                for (JsonNode event : heard.events.subList(0, received)) {
+                int received = random.nextInt(wire.events.size() + 1);
+                for (JsonNode event : wire.events.subList(0, received)) {
                     token = event.path("id").asText();
                     if (event.path("type").asText().equals("alert")) {
                         seen.add(event.path("data").asText());
@@ -220,18 +219,18 @@ class HubTest {
         return new Hub(tokens, () -> "{}");
     }
 
-    private Hub.Joining join(Hub hub, RecordingWire heard, @Nullable Position from) {
-        Subscriber subscriber = subscriber(heard, from);
+    private Hub.Joining join(Hub hub, RecordingWire wire, @Nullable Position from) {
+        Subscriber subscriber = subscriber(wire, from);
         hub.add(subscriber, 10);
         return hub.join(subscriber, false);
     }
 
-    private Subscriber subscriber(RecordingWire heard, @Nullable Position from) {
-        return new Subscriber(client(heard), tokens, new ResumePoint(from, null));
+    private Subscriber subscriber(RecordingWire wire, @Nullable Position from) {
+        return new Subscriber(client(wire), tokens, new ResumePoint(from, null));
     }
 
-    private static Client client(RecordingWire heard) {
-        return new Client(heard, Runnable::run, gone -> {});
+    private static Client client(RecordingWire wire) {
+        return new Client(wire, Runnable::run, gone -> {});
     }
 
     private static FeedEvent quarantined(long offset) {
@@ -246,8 +245,8 @@ class HubTest {
         return event.partition() + "@" + event.offset();
     }
 
-    private static List<String> offsets(RecordingWire heard) {
-        return heard.ofType("alert").stream()
+    private static List<String> offsets(RecordingWire wire) {
+        return wire.ofType("alert").stream()
                 .map(event -> event.path("data").asText())
                 .toList();
     }

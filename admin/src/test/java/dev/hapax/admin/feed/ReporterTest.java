@@ -37,15 +37,15 @@ class ReporterTest {
     @Test
     void shouldSendOnlyChanges() {
         reporter.report(EventKind.GROUP, OFTEN, this::look);
-        RecordingWire heard = new RecordingWire(true);
-        Subscriber subscriber = joined(heard);
+        RecordingWire wire = new RecordingWire(true);
+        Subscriber subscriber = joined(wire);
 
         awaitMoreLooks();
         state = "{\"n\":2}";
-        await().until(() -> told(heard).size() == 2);
+        await().until(() -> received(wire).size() == 2);
         awaitMoreLooks();
 
-        assertThat(told(heard)).containsExactly("{\"n\":1}", "{\"n\":2}");
+        assertThat(received(wire)).containsExactly("{\"n\":1}", "{\"n\":2}");
         hub.remove(subscriber.client());
     }
 
@@ -61,14 +61,14 @@ class ReporterTest {
     @Test
     void shouldSendUnchangedValuesToANewClientAfterAllHadLeft() throws Exception {
         reporter.report(EventKind.GROUP, OFTEN, this::look);
-        hub.remove(joinedAndTold(new RecordingWire(true)).client());
+        hub.remove(joinedAndServed(new RecordingWire(true)).client());
         awaitSomeTurns();
         int before = looks.get();
         RecordingWire second = new RecordingWire(true);
 
-        joinedAndTold(second);
+        joinedAndServed(second);
 
-        assertThat(told(second)).containsExactly("{\"n\":1}");
+        assertThat(received(second)).containsExactly("{\"n\":1}");
         assertThat(looks).hasValueGreaterThan(before);
     }
 
@@ -85,24 +85,24 @@ class ReporterTest {
             }
             return state;
         });
-        RecordingWire heard = new RecordingWire(true);
+        RecordingWire wire = new RecordingWire(true);
 
-        joinedAndTold(heard);
+        joinedAndServed(wire);
 
-        assertThat(told(heard)).containsExactly("{\"n\":1}");
+        assertThat(received(wire)).containsExactly("{\"n\":1}");
     }
 
-    private Subscriber joinedAndTold(RecordingWire heard) {
-        Subscriber subscriber = joined(heard);
-        await().until(() -> !told(heard).isEmpty());
+    private Subscriber joinedAndServed(RecordingWire wire) {
+        Subscriber subscriber = joined(wire);
+        await().until(() -> !received(wire).isEmpty());
         return subscriber;
     }
 
-    private Subscriber joined(RecordingWire heard) {
+    private Subscriber joined(RecordingWire wire) {
         if (hub.position() == null) {
             hub.begin(Position.NOWHERE, List.of());
         }
-        Subscriber subscriber = new Subscriber(new Client(heard, Runnable::run, gone -> {}), tokens, ResumePoint.NOW);
+        Subscriber subscriber = new Subscriber(new Client(wire, Runnable::run, gone -> {}), tokens, ResumePoint.NOW);
         hub.add(subscriber, 10);
         hub.join(subscriber, false);
         return subscriber;
@@ -113,8 +113,8 @@ class ReporterTest {
         await().until(() -> looks.get() > before + 5);
     }
 
-    private static List<String> told(RecordingWire heard) {
-        return heard.ofType("group").stream()
+    private static List<String> received(RecordingWire wire) {
+        return wire.ofType("group").stream()
                 .map(event -> event.path("data").toString())
                 .toList();
     }

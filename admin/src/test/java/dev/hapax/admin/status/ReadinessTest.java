@@ -47,9 +47,8 @@ class ReadinessTest {
 
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(answer.body())
-                .isEqualTo(
-                        "{\"status\":\"not ready\",\"state\":\"RUNNING\",\"why\":\"restoring 1 partitions of its stores:"
-                                + " 250 of about 1000 records are back\"}");
+                .isEqualTo("{\"status\":\"not ready\",\"state\":\"RUNNING\",\"why\":\"restoring 1 store partitions:"
+                        + " 250 of about 1000 records restored\"}");
     }
 
     @Test

@@ -164,7 +164,7 @@ class AuditLogTest {
         Javalin started = Javalin.create(config -> {
                     config.startup.showJavalinBanner = false;
                     config.routes.post("/{case}", audit.of("quarantine drop", change));
-                    config.routes.exception(ProblemException.class, AuditLogTest::tell);
+                    config.routes.exception(ProblemException.class, AuditLogTest::send);
                 })
                 .start("127.0.0.1", 0);
         server = started;
@@ -173,7 +173,7 @@ class AuditLogTest {
                 HttpRequest.newBuilder(address).POST(BodyPublishers.noBody()).build(), BodyHandlers.ofString());
     }
 
-    private static void tell(ProblemException problem, Context request) {
+    private static void send(ProblemException problem, Context request) {
         request.status(problem.status()).result(String.valueOf(problem.getMessage()));
     }
 }

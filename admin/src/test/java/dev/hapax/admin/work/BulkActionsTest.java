@@ -52,8 +52,8 @@ class BulkActionsTest {
     @Test
     void shouldReportTheNumberDoneAndTheFirstFailures() throws Exception {
         HttpResponse<String> answer = drop("", results -> {
-            tell(results, Kind.DONE, 250);
-            tell(results, Kind.REFUSED, 150);
+            send(results, Kind.DONE, 250);
+            send(results, Kind.REFUSED, 150);
         });
 
         JsonNode body = AdminJson.read(answer.body());
@@ -74,7 +74,7 @@ class BulkActionsTest {
 
     @Test
     void shouldHideTextsThatMayBeMasked() throws Exception {
-        HttpResponse<String> answer = drop("admin: { mask: [ card ] }", results -> tell(results, Kind.REFUSED, 1));
+        HttpResponse<String> answer = drop("admin: { mask: [ card ] }", results -> send(results, Kind.REFUSED, 1));
 
         assertThat(answer.body()).contains("\"refused\":1").doesNotContain("4111");
         assertThat(log.messages()).containsExactly("quarantine drop: refused");
@@ -83,7 +83,7 @@ class BulkActionsTest {
     @Test
     void shouldReportWhatWasDoneBeforeATimeout() throws Exception {
         HttpResponse<String> answer = drop("", results -> {
-            tell(results, Kind.DONE, 2);
+            send(results, Kind.DONE, 2);
             throw new ProblemException(503, "Service Unavailable", "it took too long");
         });
 
@@ -93,7 +93,7 @@ class BulkActionsTest {
         assertThat(log.fields().get(0)).containsEntry("done", "2");
     }
 
-    private static void tell(Consumer<CaseResult> results, Kind kind, int cases) {
+    private static void send(Consumer<CaseResult> results, Kind kind, int cases) {
         for (int i = 0; i < cases; i++) {
             results.accept(new CaseResult(new Coordinates("in", 0, i), kind, "card 4111"));
         }
