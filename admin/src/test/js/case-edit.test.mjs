@@ -8,11 +8,12 @@ const { aboutEnds, inField, withEndsOf } = await import(`${dashboard}/line-ends.
 
 const MAIL = 'Subject: Payment failed\r\nMessage-ID: <7@shop>\r\n\r\nDear all,\r\nit failed.\r\n';
 const MIXED = 'one\r\ntwo\nthree\r\nfour\nfive';
+const CATALOG = { reasons: [], states: [{ state: 'open', resolved: false }, { state: 'closed', resolved: true }] };
 
 let posted;
 globalThis.fetch = async (url, { body }) => {
   posted = JSON.parse(body);
-  return { ok: true, status: 200, text: async () => '{"said":"given again"}' };
+  return { ok: true, status: 200, text: async () => '{"said":"replayed"}' };
 };
 
 beforeEach(() => {
@@ -21,11 +22,11 @@ beforeEach(() => {
   document.body.replaceChildren();
 });
 
-/** The dialog that mends a message, as it is opened by its button. */
+/** The edit dialog, opened by its button. */
 function edit(payload, more = {}) {
   const found = { case: 'in-0@7', state: 'open', payloadKind: 'text', payload, ...more };
-  const buttons = caseActions(found, { writes: true }, () => {}).all('button');
-  buttons.find((button) => button.textContent === 'Edit').dispatchEvent(new Event('click'));
+  const buttons = caseActions(found, { writes: true }, CATALOG, () => {}).all('button');
+  buttons.find((button) => button.textContent === 'Edit and replay').dispatchEvent(new Event('click'));
   const dialog = document.body.querySelector('dialog');
   const [timestamp, reason] = dialog.all('input');
   const [message] = dialog.all('textarea');
@@ -45,7 +46,7 @@ function edit(payload, more = {}) {
 
 const text = (base64) => Buffer.from(base64, 'base64').toString();
 
-test('names who is on record, in one word for a shell', async () => {
+test('quotes the actor for the shell', async () => {
   stored.set('hapax.actor', "Ann O'Neil");
   const { reason, timestamp, command } = edit(MAIL);
   reason.value = 'late';
@@ -58,7 +59,7 @@ test('names who is on record, in one word for a shell', async () => {
   assert.doesNotMatch(command(), /--as/);
 });
 
-test('leaves a mail as it is when only its event time is to change', async () => {
+test('keeps a mail unchanged when only its event time changes', async () => {
   const { reason, timestamp, command, send } = edit(MAIL);
   reason.value = 'late';
   timestamp.value = 'now';
@@ -67,29 +68,47 @@ test('leaves a mail as it is when only its event time is to change', async () =>
   assert.deepEqual(await send(), { reason: 'late', force: false, timestamp: 'now' });
 });
 
-test('gives an edited mail back with the line ends that mails have', async () => {
+test('keeps CRLF line endings in an edited mail', async () => {
   const { dialog, message, command, send } = edit(MAIL);
-  assert.match(dialog.textContent, /Its lines end with CRLF, and will again\./);
+  assert.match(dialog.textContent, /Line endings stay CRLF\./);
   message.value = message.value.replace('Dear all,', 'Dear Ann,\ndear Bob,');
 
   assert.match(command(), / --value-file FILE /);
   assert.equal(text((await send()).value), MAIL.replace('Dear all,', 'Dear Ann,\r\ndear Bob,'));
 });
 
-test('says what becomes of line ends that are mixed', () => {
-  const { dialog } = edit(MIXED);
+test('keeps every character of an edited message', async () => {
+  const { message, send } = edit('pay \u202eevil\u202c\u0007');
+  message.value = `${message.value}!`;
 
-  assert.match(dialog.textContent, /mixed: between the first line that you change and the last they become CRLF/);
+  assert.equal(text((await send()).value), 'pay \u202eevil\u202c\u0007!');
 });
 
-test('sends a patch of JSON as it was typed', async () => {
+test('explains what happens to mixed line endings', () => {
+  const { dialog } = edit(MIXED);
+
+  assert.match(dialog.textContent, /Mixed line endings: from your first change to your last, they become CRLF/);
+});
+
+test('sends a JSON patch as typed', async () => {
   const { message, send } = edit('{\r\n}', { payloadKind: 'json' });
   message.value = '{"currency": "EUR"}';
 
   assert.deepEqual((await send()).patch, { currency: 'EUR' });
 });
 
-test('keeps the line ends of what was not changed', () => {
+test('offers only a note for a state that the catalog calls resolved', () => {
+  const verbs = (state) =>
+    caseActions({ case: 'in-0@7', state, payloadKind: 'text' }, { writes: true }, CATALOG, () => {})
+      .all('button')
+      .map((button) => button.textContent)
+      .filter((text) => text !== 'Copy');
+
+  assert.deepEqual(verbs('closed'), ['Add note']);
+  assert.deepEqual(verbs('open'), ['Replay', 'Edit and replay', 'Drop', 'Assign', 'Add note']);
+});
+
+test('keeps the line endings of unchanged lines', () => {
   assert.equal(withEndsOf(MIXED, inField(MIXED)), MIXED);
   assert.equal(withEndsOf(MIXED, 'one\n2\nthree\nfour\nfive'), 'one\r\n2\nthree\r\nfour\nfive');
   assert.equal(withEndsOf(MIXED, 'one\ntwo\nthree\nfive'), 'one\r\ntwo\nthree\r\nfive');
@@ -98,7 +117,7 @@ test('keeps the line ends of what was not changed', () => {
   assert.equal(withEndsOf(MIXED, ''), '');
 });
 
-test('knows no line ends but those of the message', () => {
+test('uses only line endings of the message', () => {
   assert.equal(withEndsOf('', 'new\ntext\n'), 'new\ntext\n');
   assert.equal(withEndsOf('one', 'one\ntwo'), 'one\ntwo');
   assert.equal(withEndsOf('a\rb\r', 'a\nc\nd\n'), 'a\rc\rd\r');

@@ -1,4 +1,4 @@
-/** Stands in for the browser: as much of it as views need to be built; nothing is laid out, and nobody looks. */
+/** A minimal browser for building views, without layout. */
 
 class FakeNode extends EventTarget {
   children = [];
@@ -18,7 +18,7 @@ class FakeNode extends EventTarget {
     return this.children;
   }
 
-  /** What was typed; before that, of a choice its first, of a text field its text, in which a browser has no line end but LF. */
+  /** The typed value; before that, the first option of a select, or the text of a textarea with LF line endings. */
   get value() {
     if (this.#typed !== null || this.tag === 'input') {
       return this.#typed ?? this.getAttribute('value') ?? '';
@@ -81,7 +81,7 @@ class FakeNode extends EventTarget {
     return this.all(tag)[0] ?? null;
   }
 
-  /** Those of that tag, in the order of the document. */
+  /** The elements of a tag, in document order. */
   all(tag) {
     return this.children
       .filter((child) => child instanceof FakeNode)
@@ -103,7 +103,7 @@ class FakeNode extends EventTarget {
 
 export const built = (tag) => Object.assign(new FakeNode(), { tag });
 
-/** Elements that the page has from the start, made when they are first asked for. */
+/** Elements of index.html, created on first use. */
 const byId = new Map();
 
 export class FakeWebSocket {
@@ -121,7 +121,7 @@ export class FakeWebSocket {
   close() {}
 }
 
-/** What the tab keeps. */
+/** The session storage. */
 export const stored = new Map();
 
 Object.assign(globalThis, {
@@ -159,7 +159,7 @@ Object.assign(globalThis, {
   localStorage: { getItem: () => null, setItem() {} },
 });
 
-/** Lets what was awaited happen. */
+/** Runs pending promises. */
 export async function settle() {
   for (let i = 0; i < 20; i += 1) {
     await new Promise((resolve) => setImmediate(resolve));

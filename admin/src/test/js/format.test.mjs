@@ -11,7 +11,7 @@ import {
   shellWord,
 } from '../../main/resources/dashboard/format.js';
 
-test('durations are said in their two largest units', () => {
+test('formats durations in their two largest units', () => {
   assert.equal(duration(59.9), '59 s');
   assert.equal(duration(61), '1 min 1 s');
   assert.equal(duration(3_600), '1 h');
@@ -19,7 +19,7 @@ test('durations are said in their two largest units', () => {
   assert.equal(duration(90_000), '1 d 1 h');
 });
 
-test('ISO durations are read as Java writes them', () => {
+test('parses ISO durations as Java writes them', () => {
   assert.equal(seconds('PT1H30M'), 5_400);
   assert.equal(seconds('PT168H'), 604_800);
   assert.equal(seconds('P7D'), 604_800);
@@ -27,7 +27,7 @@ test('ISO durations are read as Java writes them', () => {
   assert.ok(Number.isNaN(seconds('a week')));
 });
 
-test('times are said as people say them', () => {
+test('formats relative times', () => {
   const now = Date.parse('2026-01-01T12:00:00Z');
   assert.equal(ago('2026-01-01T11:59:58Z', now), 'just now');
   assert.equal(ago('2026-01-01T11:59:30Z', now), '30 s ago');
@@ -36,7 +36,7 @@ test('times are said as people say them', () => {
   assert.equal(ago('never', now), '–');
 });
 
-test('numbers have separators, and what is unknown is a dash', () => {
+test('formats numbers with separators, and unknown ones as a dash', () => {
   assert.equal(count(1_234_567), '1,234,567');
   assert.equal(count(undefined), '–');
   assert.equal(perSecond(0.123), '0.12');
@@ -45,7 +45,7 @@ test('numbers have separators, and what is unknown is a dash', () => {
   assert.equal(bytes(1_834_000), '1.7 MiB');
 });
 
-test('what goes to a shell is one word there', () => {
+test('quotes one word for a shell', () => {
   assert.equal(shellWord('hapax.mail-0@12'), 'hapax.mail-0@12');
   assert.equal(shellWord("it's; rm -rf ~"), "'it'\\''s; rm -rf ~'");
 });

@@ -15,52 +15,52 @@ feed.connection = { state: 'live' };
 feed.retryNow = () => {};
 frame(feed);
 
-const told = (type, detail) => feed.dispatchEvent(new CustomEvent(type, { detail }));
+const emit = (type, detail) => feed.dispatchEvent(new CustomEvent(type, { detail }));
 const connection = (now) => {
   feed.connection = now;
-  told('connection');
+  emit('connection');
 };
 
 beforeEach(() => stored.clear());
 
-test('says once that events were lost, how often, and again after someone has read it', () => {
+test('shows one notice for all losses, with a count, until it is dismissed', () => {
   const losses = at('losses');
-  told('lost', { why: 'too many' });
-  assert.equal(losses.textContent, 'Some events were lost. too many. The lists were read anew. Understood');
+  emit('lost', { why: 'too many' });
+  assert.equal(losses.textContent, 'Some events were missed. too many. The lists were reloaded. Dismiss');
 
-  told('lost', { why: 'too many' });
-  told('lost', { why: 'too old.' });
+  emit('lost', { why: 'too many' });
+  emit('lost', { why: 'too old.' });
   assert.equal(losses.children.length, 1);
-  assert.match(losses.textContent, /^Some events were lost. too old. The lists .* It happened 3 times, the last at [\d:]{8}\./);
+  assert.match(losses.textContent, /^Some events were missed. too old. The lists .* This happened 3 times, last at [\d:]{8}\./);
 
   connection({ state: 'down', since: Date.now(), retryAt: Date.now(), why: 'Gone.' });
   connection({ state: 'live' });
   assert.equal(losses.children.length, 1);
 
-  press(losses, 'Understood');
+  press(losses, 'Dismiss');
   assert.equal(losses.children.length, 0);
-  told('lost', { why: 'too many' });
+  emit('lost', { why: 'too many' });
   assert.doesNotMatch(losses.textContent, /times/);
 });
 
-test('reads out a loss only when there is something else to say', () => {
+test('announces a loss only when its text changes', () => {
   const words = at('losses').all('span').find((each) => each.getAttribute('role') === 'alert');
-  told('lost', { why: 'too old' });
+  emit('lost', { why: 'too old' });
   const [said] = words.children;
 
-  told('lost', { why: 'too old' });
+  emit('lost', { why: 'too old' });
 
   assert.equal(words.children[0], said);
 });
 
-test('says that a token is needed, or another one, and offers to give it', () => {
+test('offers to sign in when the token is missing or rejected', () => {
   connection({ state: 'locked', since: Date.now() });
-  assert.equal(at('connection').textContent, 'Token needed');
-  assert.match(at('interruption').textContent, /^A token is needed\. .*Sign in/);
+  assert.equal(at('connection').textContent, 'Token required');
+  assert.match(at('interruption').textContent, /^A token is required\. .*Sign in/);
 
   stored.set('hapax.token', 'of yesterday');
   connection({ state: 'locked', since: Date.now() });
-  assert.match(at('interruption').textContent, /^The token is not accepted\. .*Use another token/);
+  assert.match(at('interruption').textContent, /^The token was rejected\. .*Use another token/);
 
   connection({ state: 'live' });
   assert.equal(at('interruption').textContent, '');

@@ -38,7 +38,7 @@ async function press(words) {
 /** As a topic would give them: `before` is the first that is not of the page. */
 const page = (before, size) => Array.from({ length: size }, (_, i) => `c${before - 1 - i}`);
 
-test('knows what was told before the first page came', async () => {
+test('keeps events that arrive before the first page', async () => {
   list.reset();
   list.put({ id: 'new', state: 'open' });
   list.put({ id: 'b', state: 'open' });
@@ -49,7 +49,7 @@ test('knows what was told before the first page came', async () => {
   assert.deepEqual(shown(), ['new assigned', 'b open ann', 'a dropped']);
 });
 
-test('shows nothing of before when it begins anew while more is told', async () => {
+test('drops old rows when it reloads while events arrive', async () => {
   list.reset();
   await answer(['b', 'a']);
 
@@ -63,7 +63,7 @@ test('shows nothing of before when it begins anew while more is told', async () 
   assert.deepEqual(shown(), ['c', 'b replayed']);
 });
 
-test('takes the last of two beginnings, whichever answer comes first', async () => {
+test('uses the last of two reloads, whichever response arrives first', async () => {
   list.reset();
   list.reset();
   const [first, second] = requests;
@@ -73,7 +73,7 @@ test('takes the last of two beginnings, whichever answer comes first', async () 
   assert.deepEqual(shown(), ['new', 'old']);
 });
 
-test('shows a case once that is told anew and comes with an older page', async () => {
+test('shows a case once that is in an event and in an older page', async () => {
   list.reset();
   await answer(['d', 'c'], 'c');
   list.put({ id: 'a', state: 'open' });
@@ -84,7 +84,7 @@ test('shows a case once that is told anew and comes with an older page', async (
   assert.deepEqual(shown(), ['a open ann', 'd', 'c', 'b dropped']);
 });
 
-test('comes back to what had to make room for newer ones', async () => {
+test('loads removed rows again', async () => {
   list.reset();
   await answer(page(1_000, 100), 'c900');
   await press('Load more');
@@ -101,7 +101,7 @@ test('comes back to what had to make room for newer ones', async () => {
   assert.deepEqual(shown(), page(1_000, 200));
 });
 
-test('goes on to the next page when all of one is shown already', async () => {
+test('continues with the next page when all of one is visible', async () => {
   list.reset();
   await answer(page(150, 100), 'c50');
   for (let i = 150; i < 350; i += 1) {
@@ -116,7 +116,7 @@ test('goes on to the next page when all of one is shown already', async () => {
   assert.deepEqual(shown(), page(300, 200));
 });
 
-test('asks again where rows made room while a page was under way', async () => {
+test('loads again when rows were removed while a page was loading', async () => {
   list.reset();
   await answer(page(200, 100), 'c100');
   await press('Load more');
@@ -132,7 +132,7 @@ test('asks again where rows made room while a page was under way', async () => {
   assert.deepEqual(shown(), page(210, 200));
 });
 
-test('can be asked again after a failure, and holds nothing meanwhile', async () => {
+test('can retry after a failure, and keeps no events meanwhile', async () => {
   list.reset();
   requests[0].reject(new Error('No answer'));
   await settle();

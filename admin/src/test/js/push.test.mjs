@@ -43,13 +43,17 @@ const ANSWERS = {
   '/api/quarantine': { items: [], next: null },
   '/api/quarantine/groups': { groups: [] },
   '/api/config': { sources: [] },
+  '/api/catalog': {
+    reasons: [{ reason: 'NEW', disposition: 'ODD', description: 'It is new.' }],
+    states: [{ state: 'asleep', resolved: false }],
+  },
 };
 
 let asked;
 const answering = (other) => async (url) => {
   asked.push(url);
   const body = { ...ANSWERS, ...other }[url.split('?')[0]];
-  assert.ok(body, `nobody should ask for ${url}`);
+  assert.ok(body, `unexpected request: ${url}`);
   return { ok: true, status: 200, text: async () => JSON.stringify(body) };
 };
 globalThis.fetch = answering({});
@@ -90,7 +94,7 @@ async function visited(name) {
   return place;
 }
 
-/** Ten minutes in which the instance says that it lives, and nothing else. */
+/** Ten minutes with no events but stats. */
 async function wait() {
   for (let second = 0; second < 600; second += 1) {
     mock.timers.tick(1_000);
@@ -100,7 +104,7 @@ async function wait() {
 }
 
 for (const name of Object.keys(views)) {
-  test(`asks once for ${name}, and then waits to be told`, async () => {
+  test(`loads ${name} once, and then waits for events`, async () => {
     await visited(name);
     const first = asked.length;
 
@@ -111,7 +115,7 @@ for (const name of Object.keys(views)) {
   });
 }
 
-test('shows instances, figures and replays as they are told', async () => {
+test('shows instances, numbers and replays as events arrive', async () => {
   const [instances, live, replays, replay] = await Promise.all(['instances', 'live', 'replays', 'replay'].map(visited));
 
   FakeWebSocket.latest.say('group', { ...STATUS, instances: [INSTANCE, { address: 'other:8090', state: 'CREATED' }] });
@@ -122,10 +126,10 @@ test('shows instances, figures and replays as they are told', async () => {
   assert.match(live.textContent, /since startinvoice4,711/);
   assert.match(replays.textContent, /60 %/);
   assert.match(replay.textContent, /60 % of 100 offsets/);
-  assert.doesNotMatch(replay.textContent, /Only where|At most/);
+  assert.doesNotMatch(replay.textContent, /Filter|Rate limit/);
 });
 
-test('shows the open cases of the topic, and says what is counted since start', async (t) => {
+test('shows the open cases of the topic, and what is counted since start', async (t) => {
   const groups = [{ reason: 'LATE', count: 12 }, { reason: 'CONFLICT', count: 3 }];
   t.mock.method(globalThis, 'fetch', answering({ '/api/quarantine/groups': { groups } }));
   const live = await visited('live');
@@ -138,7 +142,7 @@ test('shows the open cases of the topic, and says what is counted since start', 
   assert.match(live.textContent, /Open cases by reasonLATE12CONFLICT3/);
 });
 
-test('counts open cases anew when one comes, and not for every one', async (t) => {
+test('counts open cases again after new ones, but not after each', async (t) => {
   const live = await visited('live');
   assert.match(live.textContent, /Open cases0/);
   const first = asked.length;
@@ -154,7 +158,7 @@ test('counts open cases anew when one comes, and not for every one', async (t) =
   assert.match(live.textContent, /Open cases2/);
 });
 
-test('does not take cases that can not be counted for none', async (t) => {
+test('shows a dash if cases cannot be counted', async (t) => {
   t.mock.method(globalThis, 'fetch', async () => ({ ok: false, status: 503, statusText: 'Busy', text: async () => '' }));
   const live = await visited('live');
   FakeWebSocket.latest.say('breakdown', STATS);
@@ -163,21 +167,21 @@ test('does not take cases that can not be counted for none', async (t) => {
   assert.match(live.textContent, /Open cases by reasonNot counted yet/);
 });
 
-test('does not take lag that nobody knows for none', async () => {
+test('shows a dash if the lag is unknown', async () => {
   const [instances, live] = await Promise.all(['instances', 'live'].map(visited));
-  assert.match(instances.textContent, /Lag: 0Nothing waits in 0 partitions/);
+  assert.match(instances.textContent, /Lag: 0No messages waiting in 0 partitions/);
   assert.match(live.textContent, /Lag0messages waiting/);
 
   FakeWebSocket.latest.say('group', { ...STATUS, lag: { total: null, partitions: [] } });
   FakeWebSocket.latest.say('stats', { at: new Date().toISOString(), perSecond: {}, lag: null });
-  assert.match(instances.textContent, /Lag: –The brokers do not say/);
-  assert.match(live.textContent, /Lag–the brokers do not say/);
+  assert.match(instances.textContent, /Lag: –Unknown: no answer from the brokers/);
+  assert.match(live.textContent, /Lag–unknown: no answer from the brokers/);
 
   FakeWebSocket.latest.say('stats', { at: new Date().toISOString(), perSecond: {}, lag: 7 });
   assert.match(live.textContent, /Lag7messages waiting/);
 });
 
-test('counts duplicates without redeliveries, as their share does', async () => {
+test('counts duplicates without redeliveries', async () => {
   const live = await visited('live');
   const totals = { read: 100, admitted: 80, duplicates: 10, redeliveries: 0 };
   const say = (more) =>
@@ -186,10 +190,10 @@ test('counts duplicates without redeliveries, as their share does', async () => 
   say({});
   assert.match(live.textContent, /Duplicates10 %10 since startOpen cases/);
   say({ redeliveries: 7 });
-  assert.match(live.textContent, /Duplicates10 %10 since start, 7 redeliveries besidesOpen cases/);
+  assert.match(live.textContent, /Duplicates10 %10 since start, 7 redeliveriesOpen cases/);
 });
 
-test('calls the oldest that the guard remembers by what they are older than', async () => {
+test('names the last age band by its lower bound', async () => {
   const live = await visited('live');
   const ages = ['PT168H', 'PT720H', 'PT8760H'].map((upTo, i) => ({ upTo, entries: i + 1 }));
 
@@ -200,12 +204,12 @@ test('calls the oldest that the guard remembers by what they are older than', as
   assert.match(live.textContent, /up to 7 d1up to 30 d2$/);
 });
 
-test('has figures that are told every second nowhere where they are read out', async () => {
+test('does not announce numbers that change every second', async () => {
   const live = await visited('live');
   assert.deepEqual(live.all('output'), []);
 });
 
-test('says that counts by reason are of before, and counts anew only when asked to', async (t) => {
+test('marks the counts by reason as outdated, and counts again only on request', async (t) => {
   const groups = (count) => ({ '/api/quarantine/groups': { groups: [{ reason: 'LATE', count }] } });
   t.mock.method(globalThis, 'fetch', answering(groups(1)));
   const cases = await visited('quarantine');
@@ -225,7 +229,7 @@ test('says that counts by reason are of before, and counts anew only when asked 
   assert.equal(asked.length, first + 1);
 });
 
-test('does not say that there is no alert before it knows', async (t) => {
+test('shows no empty list of alerts before it is loaded', async (t) => {
   t.mock.method(globalThis, 'fetch', async () => ({ ok: false, status: 503, text: async () => '{}' }));
   feed = new Feed();
   const live = await visited('live');
@@ -233,11 +237,11 @@ test('does not say that there is no alert before it knows', async (t) => {
   await settle();
 
   assert.equal(feed.connection.state, 'down');
-  assert.doesNotMatch(live.textContent, /No alert yet/);
-  assert.match(live.textContent, /Not read yet/);
+  assert.doesNotMatch(live.textContent, /No alerts yet/);
+  assert.match(live.textContent, /Not loaded yet/);
 });
 
-test('names who is on record on the command lines of replays', async () => {
+test('includes the actor in the command lines of replays', async () => {
   stored.set('hapax.actor', 'Ann Lee');
   const [replay, replays] = await Promise.all(['replay', 'replays'].map(visited));
   stored.delete('hapax.actor');
@@ -247,7 +251,7 @@ test('names who is on record on the command lines of replays', async () => {
   assert.match(replays.textContent, /hapax replay -c FILE --topic TOPIC --to-earliest --as 'Ann Lee' --executeCopy/);
 });
 
-test('keeps what it was told when an older answer comes late', async () => {
+test('keeps the values of events when an older response arrives late', async () => {
   const group = { ...STATUS, instances: [INSTANCE, { address: 'other:8090', state: 'RUNNING' }] };
   FakeWebSocket.latest.say('group', group);
   FakeWebSocket.latest.say('replays', { items: [{ ...REPLAY, state: 'done', passed: 100 }] });
@@ -259,7 +263,7 @@ test('keeps what it was told when an older answer comes late', async () => {
   assert.match(replays.textContent, /done/);
 });
 
-test('begins anew where the instance does not know the last token', async (t) => {
+test('starts again when the instance does not know the last token', async (t) => {
   const shown = await visited('live');
   const cases = await visited('quarantine');
   const lost = [];
@@ -287,4 +291,28 @@ test('begins anew where the instance does not know the last token', async (t) =>
   FakeWebSocket.latest.say('hello', {}, 'of this one');
   assert.equal(FakeWebSocket.latest.from, 'of this one');
   assert.equal(lost.length, 1);
+});
+
+test('starts fresh, without an error, when the token is of another version', async (t) => {
+  const live = await visited('live');
+  const history = { items: [{ id: 'a-9', identity: 'missed', generation: 0 }], next: null, resume: 'new' };
+  t.mock.method(globalThis, 'fetch', answering({ '/api/alerts': history }));
+  const why = 'The token is from another version of Hapax.';
+  FakeWebSocket.latest.onclose({ code: 1006, reason: '' });
+  mock.timers.tick(1_000);
+  await settle();
+
+  FakeWebSocket.latest.say('hello', {}, 'new');
+  FakeWebSocket.latest.say('lost', { why }, 'new');
+  await settle();
+
+  assert.equal(feed.connection.state, 'live');
+  assert.match(live.textContent, /missed/);
+});
+
+test('offers the reasons and states of the instance as filters', async () => {
+  const cases = await visited('quarantine');
+
+  const options = cases.all('option').map((option) => option.getAttribute('value'));
+  assert.deepEqual(options, ['', 'NEW', '', 'ODD', '', 'asleep', 'all']);
 });

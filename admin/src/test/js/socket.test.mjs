@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 
-/** Stands in for the browser's: what the instance says and when it goes is up to the test. */
+/** A WebSocket controlled by the test. */
 class FakeWebSocket {
   static opened = [];
 
@@ -56,11 +56,11 @@ beforeEach(() => {
 
 afterEach(() => mock.timers.reset());
 
-/** Lets what was awaited happen. */
+/** Runs pending promises. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const newest = () => FakeWebSocket.opened.at(-1);
 
-test('goes on after the last event that was seen', async () => {
+test('resumes after the last event', async () => {
   await socket.open();
   newest().say('hello', 'start');
   newest().say('alert', 'seven');
@@ -76,7 +76,7 @@ test('goes on after the last event that was seen', async () => {
   assert.deepEqual(states, ['connecting', 'live', 'down', 'connecting', 'live']);
 });
 
-test('waits longer after each failure, and not at all when asked to', async () => {
+test('waits longer after each failure, and retries at once on request', async () => {
   await socket.open();
   for (let failures = 0; failures < 8; failures += 1) {
     newest().drop();
@@ -93,7 +93,7 @@ test('waits longer after each failure, and not at all when asked to', async () =
   assert.equal(FakeWebSocket.opened.length, before + 1);
 });
 
-test('asks what the instance has to say when it was refused without a word', async () => {
+test('asks the instance for the error after a rejection without a close frame', async () => {
   const asked = [];
   const problem = Object.assign(new Error('This instance is stopping.'), { status: 503 });
   let answer = () => last;
@@ -126,7 +126,7 @@ test('asks what the instance has to say when it was refused without a word', asy
   assert.deepEqual(asked, [false, true, true, false]);
 });
 
-test('waits for the token that nobody gave, and not for the clock', async () => {
+test('does not retry until the user signs in', async () => {
   let locked = true;
   socket = new Socket(
     async () => {
@@ -150,7 +150,7 @@ test('waits for the token that nobody gave, and not for the clock', async () => 
   assert.deepEqual(states, ['connecting', 'locked', 'connecting', 'live']);
 });
 
-test('takes silence for a lost connection, and hears nothing from it any more', async () => {
+test('treats silence as a lost connection, and ignores later events', async () => {
   await socket.open();
   const silent = newest();
   silent.say('hello', 'start');
@@ -162,14 +162,14 @@ test('takes silence for a lost connection, and hears nothing from it any more', 
   assert.equal(last, 'start');
 });
 
-test('says why it was sent away', async () => {
+test('shows the close reason', async () => {
   await socket.open();
   newest().drop('too slow: 512 events behind');
 
   assert.equal(socket.connection.why, 'too slow: 512 events behind');
 });
 
-test('carries the token only where even looking needs it', async () => {
+test('sends the token only if reads require it', async () => {
   session.signIn('secret~token?>', 'ann');
   await socket.open();
   assert.deepEqual(newest().protocols, []);

@@ -13,7 +13,7 @@ globalThis.fetch = async (url, { headers }) => {
   return { ok, status: ok ? 200 : 401, text: async () => '{"title":"No valid token","detail":"Every read needs it."}' };
 };
 
-/** What the person does when asked; nothing is to cancel. */
+/** The reaction of the user; none to cancel. */
 let answer;
 let asked;
 let get;
@@ -24,7 +24,7 @@ beforeEach(async () => {
   sent = [];
   asked = [];
   answer = () => {};
-  // One of its own for every test: it remembers who did not want to be asked.
+  // A new module for every test, because it remembers a declined dialog.
   const api = await import(`${dashboard}/api.js?${Math.random()}`);
   get = api.get;
   api.onTokenNeeded(async (refused) => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const refused = (request) => assert.rejects(request, { status: 401, message: 'Every read needs it.' });
 
-test('asks for the token once, and goes on with it', async () => {
+test('asks for the token once, and retries with it', async () => {
   answer = () => session.signIn('right', 'ann');
 
   await get('/api/status');
@@ -44,7 +44,7 @@ test('asks for the token once, and goes on with it', async () => {
   assert.deepEqual(sent, [null, 'Bearer right']);
 });
 
-test('does not ask again whoever said no, until there is another token', async () => {
+test('does not ask again after cancelling, until there is another token', async () => {
   await refused(get('/api/status'));
   await refused(get('/api/status'));
   assert.deepEqual(asked, [false]);
@@ -54,7 +54,7 @@ test('does not ask again whoever said no, until there is another token', async (
   assert.deepEqual(asked, [false]);
 });
 
-test('asks once for another one when the token was changed', async () => {
+test('asks once for another token after it changed', async () => {
   session.requireTokenForReads();
   session.signIn('right', 'ann');
   await get('/api/status');
@@ -70,7 +70,7 @@ test('asks once for another one when the token was changed', async () => {
   assert.deepEqual(asked, [true, true]);
 });
 
-test('tries the token it has before it asks for one', async () => {
+test('tries the stored token before asking', async () => {
   session.signIn('right', 'ann');
 
   await get('/api/status');

@@ -1,8 +1,8 @@
-/** The instance's API: JSON in and out, errors as `Problem`. */
+/** The API of the instance: JSON in and out, errors as `Problem`. */
 
 import { session } from './session.js';
 
-/** What the API refused, as RFC 9457 says it; status 0 when nobody answered. */
+/** An error of the API (RFC 9457); status 0 if there was no response. */
 class Problem extends Error {
   constructor(status, title, detail) {
     super(detail || title);
@@ -11,12 +11,12 @@ class Problem extends Error {
   }
 }
 
-/** Asks for the token when looking needs one, or another than it has; set by the page. */
+/** Asks for the token if reads require one, or another one; set by the page. */
 let askForToken = async () => {};
-/** With this token somebody was asked and gave no other: the page does not ask again by itself. */
+/** The user was asked with this token and gave no other: the page does not ask again by itself. */
 let declined = null;
 
-/** @param {(refused: boolean) => Promise<void>} ask told whether there is a token that was not accepted */
+/** @param {(refused: boolean) => Promise<void>} ask whether a token was rejected */
 export function onTokenNeeded(ask) {
   askForToken = ask;
 }
@@ -31,7 +31,7 @@ export async function get(path, signal) {
   const response = await send(path, { headers, signal, cache: 'no-store' });
   if (response.status === 401) {
     session.requireTokenForReads();
-    // It may have been given since, or was kept back as long as looking seemed to need none.
+    // The user may have signed in since, or reads did not seem to require the token before.
     if (session.token !== token || (await isOtherGiven(token))) {
       return get(path, signal);
     }
@@ -51,7 +51,7 @@ async function isOtherGiven(token) {
   return false;
 }
 
-/** Whether the instance takes a token; throws what it says where it does not. */
+/** Checks a token; throws the error of the instance if it is rejected. */
 export async function checkToken(token, actor) {
   const headers = { Authorization: `Bearer ${token}`, ...(actor && { 'Hapax-Actor': actor }) };
   return answer(await send('/api/sign-in', { method: 'POST', headers }));
@@ -62,7 +62,7 @@ export async function post(path, body) {
   return answer(await send(path, { method: 'POST', headers, body: JSON.stringify(body) }));
 }
 
-/** A path from parts that may have any character in them, and a query without what is empty. */
+/** A path from parts that can contain any character, and a query without empty values. */
 export function path(parts, query = {}) {
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== '');
   const search = new URLSearchParams(given).toString();
@@ -89,8 +89,8 @@ async function send(url, options) {
     }
     throw new Problem(
       0,
-      'No answer',
-      `The instance at ${location.host} does not answer. It may be stopping, or the network is down.`,
+      'No response',
+      `The instance at ${location.host} does not respond. It may be stopping, or the network is down.`,
     );
   }
 }
@@ -101,13 +101,13 @@ async function answer(response) {
   try {
     body = text ? JSON.parse(text) : null;
   } catch {
-    // Something between us and the instance answered; its status has to do.
+    // A proxy answered without JSON: the status must be enough.
   }
   if (!response.ok) {
     throw new Problem(
       response.status,
       body?.title ?? response.statusText,
-      body?.detail ?? `Answered ${response.status}.`,
+      body?.detail ?? `HTTP status ${response.status}.`,
     );
   }
   return body;

@@ -1,4 +1,4 @@
-/** The page: which view stands for which address, and what they share. */
+/** The page: its views, their addresses, and what they share. */
 
 import { onTokenNeeded } from './api.js';
 import { askForToken } from './dialogs.js';
@@ -19,11 +19,11 @@ import { replayView } from './views/replay.js';
 import { replaysView } from './views/replays.js';
 
 /**
- * @typedef {{feed: Feed, name: string, query: URLSearchParams, signal: AbortSignal}} Visit what a view is opened with; its
- *     signal ends when the view is left
+ * @typedef {{feed: Feed, name: string, query: URLSearchParams, signal: AbortSignal}} Visit the arguments of a view; its
+ *     signal aborts when the user leaves the view
  */
 
-/** `of` shows the whole, `one` the thing whose name follows in the address. */
+/** `of` shows the list, `one` the item whose name follows in the address. */
 const VIEWS = [
   { name: 'live', title: 'Live', of: liveView },
   { name: 'instances', title: 'Instances', of: instancesView },
@@ -45,13 +45,13 @@ function visit() {
   const [first, name] = path.split('/');
   const view = VIEWS.find((each) => each.name === (first || 'live'));
   navigation(VIEWS, view?.name);
-  const heading = h('h1', { tabindex: '-1' }, view?.title ?? 'Nothing here');
+  const heading = h('h1', { tabindex: '-1' }, view?.title ?? 'Not found');
   const main = document.getElementById('main');
   const open = name ? view?.one : view?.of;
   const visited = { feed, name: decoded(name ?? ''), query: new URLSearchParams(search), signal: leaving.signal };
-  show(main, heading, open ? open(visited, heading) : empty('There is no such view. Choose one from the navigation.'));
+  show(main, heading, open ? open(visited, heading) : empty('This view does not exist. Choose one from the navigation.'));
   document.title = `${heading.textContent} · Hapax`;
-  // On the first visit the reader starts at the top, as on every page.
+  // The first visit starts at the top, as on every page.
   if (visits > 0) {
     heading.focus({ preventScroll: true });
     scrollTo(0, 0);
@@ -59,7 +59,7 @@ function visit() {
   visits += 1;
 }
 
-/** An address that someone mistyped names what it says. */
+/** A malformed address is used as it is. */
 function decoded(name) {
   try {
     return decodeURIComponent(name);
@@ -72,8 +72,8 @@ let asking = null;
 onTokenNeeded((refused) => {
   asking ??= askForToken(
     refused
-      ? 'The token was not accepted; it may have been changed. Even looking needs it, since this instance listens beyond its own machine.'
-      : 'This instance listens beyond its own machine, so even looking needs its token.',
+      ? 'The token was rejected. It may have changed. This instance requires a token to read, because it is reachable over the network.'
+      : 'This instance requires a token to read, because it is reachable over the network.',
   ).finally(() => (asking = null));
   return asking;
 });

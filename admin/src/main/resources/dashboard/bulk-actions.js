@@ -1,4 +1,4 @@
-/** The same for all cases that the list is of: first how many they are, then doing it. */
+/** Actions for all cases of a list: the first step counts them, the second applies the action. */
 
 import { path, post } from './api.js';
 import { act } from './dialogs.js';
@@ -12,16 +12,16 @@ const ACTIONS = [
     name: 'replay',
     verb: 'Replay',
     done: 'replayed',
-    intro: 'Gives their messages again as they are, byte for byte.',
+    intro: 'Reprocess the original messages unchanged.',
     fields: () => [
       reasonField(false),
       {
         name: 'force',
-        label: 'Parked ones',
-        hint: 'Those that failed too often.',
+        label: 'Parked cases',
+        hint: 'Cases that failed too often.',
         control: select('force', [
-          ['', 'leave them'],
-          ['yes', 'replay them too'],
+          ['', 'skip'],
+          ['yes', 'replay too'],
         ]),
       },
     ],
@@ -31,15 +31,15 @@ const ACTIONS = [
     verb: 'Drop',
     done: 'dropped',
     danger: true,
-    intro: 'Closes them for good: nobody will act on these messages.',
+    intro: 'Close the cases permanently. The messages are not processed.',
     fields: () => [reasonField(true)],
   },
 ];
 
 /**
- * @param {Record<string, string>} filter of the list; what is empty leaves nothing out
+ * @param {Record<string, string>} filter of the list; empty values match everything
  * @param {import('./feed.js').Feed} feed
- * @param {() => void} changed called when something was done
+ * @param {() => void} changed called after a change
  */
 export function bulkActions(filter, feed, changed) {
   const place = h('div', { class: 'age' });
@@ -59,13 +59,13 @@ function button(action, filter, off, changed) {
   const open = () =>
     act({
       title: `${action.verb} ${meant(filter)}`,
-      verb: `${action.verb} them`,
+      verb: `${action.verb} all`,
       danger: action.danger,
       intro: action.intro,
       fields: action.fields(),
       command: (values, count) => commandLine(action, bounded(filter, count), values),
       check: {
-        verb: 'Count them',
+        verb: 'Count',
         submit: (values) => ask(action, filter, values, false),
         said: (answer) => ({ text: counted(answer), nothing: answer.cases === 0 }),
       },
@@ -83,13 +83,13 @@ function button(action, filter, off, changed) {
   );
 }
 
-/** What comes after the count is not meant: nobody has seen it. */
+/** Excludes cases that are newer than the count. */
 function bounded(filter, count) {
   return count ? { ...filter, until: count.until } : filter;
 }
 
 function meant(filter) {
-  return Object.keys(filter).length === 0 ? 'all cases that are not resolved' : 'all cases of this list';
+  return Object.keys(filter).length === 0 ? 'all unresolved cases' : 'all cases of this list';
 }
 
 function ask({ name }, filter, { reason: why, force }, execute) {
@@ -104,10 +104,10 @@ function ask({ name }, filter, { reason: why, force }, execute) {
 
 function counted({ cases, groups, forecast }) {
   if (cases === 0) {
-    return 'There is none.';
+    return 'No case matches.';
   }
   const byReason = groups.map((group) => `${count(group.count)} ${group.reason}`).join(', ');
-  return [`${plural(cases, 'case', 'cases')}: ${byReason}.`, foreseen(forecast), 'Nothing was done yet.']
+  return [`${plural(cases, 'case', 'cases')}: ${byReason}.`, foreseen(forecast), 'Nothing has changed yet.']
     .filter(Boolean)
     .join(' ');
 }
@@ -119,18 +119,18 @@ function foreseen(forecast) {
   const refused = forecast.refusals.map(({ why, cases }) => `${count(cases)} ${why}`).join(', ');
   return (
     `${count(forecast.acting)} would act, ${count(forecast.alerts)} with an alert` +
-    (forecast.refused > 0 ? `; ${count(forecast.refused)} would not be replayed (${refused}).` : '.')
+    (forecast.refused > 0 ? `; ${count(forecast.refused)} cannot be replayed (${refused}).` : '.')
   );
 }
 
 function settled(action, { done, already, refused, notDone, outcomes }) {
   const others = [
     outcomes?.decided > 0 && `${count(outcomes.decided)} decided`,
-    outcomes?.duplicate > 0 && `${count(outcomes.duplicate)} held back, since a copy had acted`,
+    outcomes?.duplicate > 0 && `${count(outcomes.duplicate)} suppressed as duplicates`,
     outcomes?.quarantined > 0 && `${count(outcomes.quarantined)} quarantined again`,
     outcomes?.notKnown > 0 && `${count(outcomes.notKnown)} not processed yet`,
-    already > 0 && `${count(already)} were resolved already`,
-    refused > 0 && `${count(refused)} were refused: ${notDone.find(({ result }) => result === 'refused')?.said ?? ''}`,
+    already > 0 && `${count(already)} already resolved`,
+    refused > 0 && `${count(refused)} refused: ${notDone.find(({ result }) => result === 'refused')?.said ?? ''}`,
   ].filter(Boolean);
   return [`${plural(done, 'case', 'cases')} ${action.done}`, ...others].join('; ');
 }

@@ -1,4 +1,4 @@
-/** What can be done with a case: each as a button, and as the command line says it. */
+/** The actions for a case, each as a button and as a command line. */
 
 import { path, post } from './api.js';
 import { act } from './dialogs.js';
@@ -8,22 +8,21 @@ import { aboutEnds, inField, withEndsOf } from './line-ends.js';
 import { commandLine, empty, notice, panel } from './parts.js';
 import { asActor, reasonField, writesOff } from './writes.js';
 
-const RESOLVED = ['replayed', 'dropped'];
-
 /**
  * @param {object} found the case
  * @param {object} status of the instance
- * @param {() => void} changed called when something was done
+ * @param {{states: {state: string, resolved: boolean}[]}} catalog
+ * @param {() => void} changed called after a change
  */
-export function caseActions(found, status, changed) {
-  const resolved = RESOLVED.includes(found.state);
+export function caseActions(found, status, { states }, changed) {
+  const resolved = states.some(({ state, resolved: closed }) => closed && state === found.state);
   const off = writesOff(status);
   const offered = actions(found).filter(({ name }) => !resolved || name === 'note');
   const run = (action) =>
-    act({ ...action, submit: (values) => submit(found, action, values, changed), done: told });
+    act({ ...action, submit: (values) => submit(found, action, values, changed), done: resultText });
   return panel(
-    'What can be done',
-    resolved && empty(`It is ${found.state}: only notes can be added.`),
+    'Actions',
+    resolved && empty(`This case is ${found.state}. You can only add notes.`),
     off && notice('warn', off),
     h(
       'ul',
@@ -50,8 +49,8 @@ export function caseActions(found, status, changed) {
   );
 }
 
-/** What was done, and what became of it. */
-function told({ said, outcome }) {
+/** What was done, and its outcome. */
+function resultText({ said, outcome }) {
   return outcome ? `${said}: ${outcome.said}` : said;
 }
 
@@ -69,8 +68,8 @@ function actions(found) {
       title: 'Replay this case',
       verb: 'Replay',
       intro: parked
-        ? 'It is parked, having failed too often: this gives it again all the same.'
-        : 'Gives the message again as it is, byte for byte.',
+        ? 'Reprocess the original message unchanged, although the case is parked because it failed too often.'
+        : 'Reprocess the original message unchanged.',
       fields: [reasonField(false)],
       command: line(found, 'replay', (values) => `${parked ? ' --force' : ''}${option('--message', values.reason)}`),
       body: ({ reason: why }) => ({ reason: why || null, force: parked }),
@@ -81,7 +80,7 @@ function actions(found) {
       title: 'Drop this case',
       verb: 'Drop',
       danger: true,
-      intro: 'Closes it for good: nobody will act on this message.',
+      intro: 'Close the case permanently. The message is not processed.',
       fields: [reasonField(true)],
       command: line(found, 'drop', (values) => option('--message', values.reason, '…')),
       body: ({ reason: why }) => ({ reason: why }),
@@ -90,12 +89,12 @@ function actions(found) {
       name: 'assign',
       title: 'Assign this case',
       verb: 'Assign',
-      intro: 'Says who looks after it.',
+      intro: 'Set the owner of this case.',
       fields: [
         {
           name: 'owner',
           label: 'Owner',
-          hint: 'Empty gives it back.',
+          hint: 'Leave empty to remove the owner.',
           control: h('input', { name: 'owner', value: found.owner, maxlength: 200 }),
         },
       ],
@@ -107,8 +106,8 @@ function actions(found) {
     {
       name: 'note',
       title: 'Add a note',
-      verb: 'Note',
-      intro: 'Adds something to its history.',
+      verb: 'Add note',
+      intro: 'Add a note to the history of this case.',
       fields: [
         {
           name: 'text',
@@ -122,7 +121,7 @@ function actions(found) {
   ];
 }
 
-/** JSON is mended by what is to change, so that nothing that is masked or laid out gets into it; the rest as a whole. */
+/** JSON is edited by a patch, so that masking and layout cannot get into the message; other values as a whole. */
 function edit(found) {
   const json = found.payloadKind === 'json';
   const whole = json || found.masked || found.payloadCut ? '' : (found.payload ?? '');
@@ -131,26 +130,26 @@ function edit(found) {
   return {
     name: 'edit',
     title: 'Edit and replay this case',
-    verb: 'Edit',
-    intro: 'Mends the message and gives it again; the difference goes on record.',
+    verb: 'Edit and replay',
+    intro: 'Change the message and reprocess it. The history records the difference.',
     fields: [
       json
         ? {
             name: 'change',
             label: 'JSON merge patch',
-            hint: 'Only what changes, such as {"currency": "EUR"}; null removes a member.',
+            hint: 'Only the changed members, such as {"currency": "EUR"}. null removes a member.',
             control: area(6, whole),
           }
         : {
             name: 'change',
-            label: 'The whole new message',
+            label: 'New message',
             hint: startsEmpty(found) ?? aboutEnds(whole),
             control: area(10, whole),
           },
       {
         name: 'timestamp',
         label: 'Event time',
-        hint: 'Such as now; stays as it is when empty.',
+        hint: 'A time, or now. Leave empty to keep the original.',
         control: h('input', { name: 'timestamp', autocomplete: 'off' }),
       },
       reasonField(true),
@@ -175,12 +174,12 @@ function edit(found) {
 
 function startsEmpty({ masked, payloadCut }) {
   if (masked) {
-    return 'Parts of it are masked, so it starts empty.';
+    return 'Empty, because parts of the message are masked.';
   }
-  return payloadCut ? 'It is too long for this page, so it starts empty: better use the command line.' : null;
+  return payloadCut ? 'Empty, because the message is too long for this page. Use the command line instead.' : null;
 }
 
-/** What the command line is given of the message; something, where nothing else is said to change. */
+/** The option for the new message; a placeholder if nothing else changes either. */
 function changeOption(json, change, timestamp) {
   if (change === null && timestamp) {
     return '';
@@ -192,7 +191,7 @@ function area(rows, text) {
   return h('textarea', { name: 'change', rows, spellcheck: 'false', class: 'mono' }, text);
 }
 
-/** The instance knows its configuration file; the words after the case are what was typed. */
+/** The instance knows its configuration file; the options after the case come from the form. */
 function line(found, name, options) {
   const start = found.commands?.[name]?.split(found.case)[0] ?? `hapax quarantine ${name} -c FILE `;
   return (values) => `${start}${shellWord(found.case)}${options(values)}${asActor()}`;

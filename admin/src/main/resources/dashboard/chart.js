@@ -1,4 +1,4 @@
-/** Line charts of the last five minutes, as SVG: crisp everywhere, coloured by the style sheet. */
+/** Line charts of the last five minutes, as SVG. */
 
 import { h, s, show } from './dom.js';
 import { clock } from './format.js';
@@ -15,7 +15,7 @@ const STUMBLE = 3;
 /**
  * @param {{title: string, lines: {name: string, tone: string, of: (point: any) => number | null}[],
  *     format: (value: number) => string, axis?: (value: number) => string, least: number, most?: number}} shape
- *     `least` and `most`: the axis ends between them, so that noise does not look like an event
+ *     `least` and `most`: bounds of the axis, so that noise does not look like an event
  */
 export class Chart {
   #points = [];
@@ -29,7 +29,7 @@ export class Chart {
     this.values = shape.lines.map(() => h('span', { class: 'value' }, '–'));
     this.moment = h('span', { class: 'muted' }, 'now');
     this.figures = h('div');
-    this.details = h('details', { ontoggle: () => this.#tabulate() }, h('summary', null, 'As a table'), this.figures);
+    this.details = h('details', { ontoggle: () => this.#tabulate() }, h('summary', null, 'Show as table'), this.figures);
     this.node = h(
       'section',
       { class: 'panel chart' },
@@ -44,7 +44,7 @@ export class Chart {
   }
 
   /**
-   * @param {(object | null)[]} points one a second, oldest first, null where nothing is known
+   * @param {(object | null)[]} points one a second, oldest first, null if unknown
    * @param {number} newest the second of the last one, since the epoch
    */
   draw(points, newest) {
@@ -133,7 +133,7 @@ export class Chart {
     this.#paint();
   }
 
-  /** Says in words what the lines show at the cursor, or now. */
+  /** Updates the legend and the label with the values at the cursor, or the current ones. */
   #read() {
     const at = this.#hovered ?? this.#points.length - 1;
     this.moment.textContent = this.#hovered === null ? 'now' : clock(this.#timeOf(at));
@@ -142,7 +142,7 @@ export class Chart {
       this.values[i].textContent = value === null ? '–' : this.shape.format(value);
       return `${name} ${this.values[i].textContent}`;
     });
-    this.svg.setAttribute('aria-label', `${this.shape.title}, the last five minutes. Now: ${said.join(', ')}`);
+    this.svg.setAttribute('aria-label', `${this.shape.title}, last five minutes. Now: ${said.join(', ')}`);
   }
 
   #tabulate() {
@@ -169,7 +169,7 @@ export class Chart {
   }
 }
 
-/** The line through all that is known, with gaps where nothing is for longer than a clock may stumble. */
+/** The line through all known values, with gaps only if several seconds are missing. */
 function trace(values, x, y) {
   let missing = Infinity;
   let path = '';

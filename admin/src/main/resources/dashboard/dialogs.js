@@ -1,4 +1,4 @@
-/** Dialogs: the token, and everything that changes something. */
+/** Dialogs: signing in, and every change. */
 
 import { checkToken } from './api.js';
 import { h, show } from './dom.js';
@@ -19,27 +19,27 @@ export function askForToken(why) {
     autocomplete: 'username',
     maxlength: 100,
     pattern: '[ -~]*',
-    title: 'Plain letters: it travels in a header',
+    title: 'ASCII characters only, because the name is sent as a header',
     value: session.actor,
   });
   const outcome = h('div');
-  const use = h('button', { type: 'submit', class: 'primary' }, 'Use it');
+  const use = h('button', { type: 'submit', class: 'primary' }, 'Sign in');
   return new Promise((resolve) => {
     const dialog = open(
-      'Token',
+      'Sign in',
       'signing-in',
       (close) => [
         h(
           'p',
           null,
-          why ?? 'Changes need the token of this instance. It is kept in this tab alone, until the tab is closed.',
+          why ?? 'Changes require the token of this instance. This tab keeps it until you close the tab or sign out.',
         ),
         field('Token', token),
-        field('Your name', actor, 'Goes on record with everything you do here.'),
+        field('Your name', actor, 'Recorded with every change you make.'),
         outcome,
         buttons(
           use,
-          session.token && h('button', { type: 'button', onclick: () => close(session.signOut()) }, 'Forget it'),
+          session.token && h('button', { type: 'button', onclick: () => close(session.signOut()) }, 'Sign out'),
           h('button', { type: 'button', onclick: () => close() }, 'Cancel'),
         ),
       ],
@@ -62,9 +62,9 @@ export function askForToken(why) {
 }
 
 /**
- * Asks what is needed to do something, shows how the command line says it, does it, and tells the result. With a check, the button
- * first tells what would be done, and does it when it is pressed again; what is typed in between asks for the check again. What the
- * check was answered is given to `command` and `submit`.
+ * Collects the arguments of an action, shows its command line, runs it and shows the result. With a check, the first press of the
+ * button runs the check, and the second press runs the action. A change of the arguments in between requires the check again.
+ * `command` and `submit` get the response of the check.
  *
  * @param {{title: string, verb: string, intro: string, danger?: boolean,
  *     fields: {name: string, label: string, hint?: string, control: HTMLElement}[],
@@ -102,13 +102,13 @@ export async function act(action) {
         h('p', null, action.intro),
         inputs,
         outcome,
-        h('div', { class: 'equivalent' }, h('h3', null, 'On the command line'), command.node),
+        h('div', { class: 'equivalent' }, h('h3', null, 'Command line'), command.node),
         buttons(send, leave),
       ];
     },
     async () => {
       send.disabled = true;
-      show(outcome, notice('info', 'Asking the instance …'));
+      show(outcome, notice('info', 'Waiting for the instance …'));
       try {
         if (!ready()) {
           const answer = await action.check.submit(values());
@@ -138,13 +138,13 @@ export async function act(action) {
 }
 
 function notAccepted() {
-  return { title: 'This token is not accepted.', message: 'It must be admin.token of this instance.' };
+  return { title: 'The token was rejected.', message: 'Use the value of admin.token of this instance.' };
 }
 
 function otherToken() {
   return h(
     'button',
-    { type: 'button', onclick: () => askForToken('That token was not accepted.') },
+    { type: 'button', onclick: () => askForToken('The token was rejected.') },
     'Use another token',
   );
 }
@@ -153,7 +153,7 @@ function buttons(...content) {
   return h('div', { class: 'buttons' }, ...content);
 }
 
-/** A modal dialog around a form; it leaves the document when it is closed. */
+/** A modal dialog around a form; removed from the document when it is closed. */
 function open(title, id, fill, onSubmit) {
   const close = () => dialog.close();
   const submit = (event) => {
@@ -168,7 +168,7 @@ function open(title, id, fill, onSubmit) {
   );
   dialog.addEventListener('close', () => {
     dialog.remove();
-    // What opened it may have been drawn anew meanwhile, and then nothing has the focus.
+    // If the element that opened it was redrawn meanwhile, nothing has the focus.
     if (document.activeElement === document.body) {
       document.querySelector('main h1')?.focus();
     }

@@ -1,35 +1,35 @@
-/** What the page knows of the running group: history by REST first, and then what the socket carries. */
+/** The state of the running group: loaded by REST first, then updated by events. */
 
 import { get, path } from './api.js';
 import { Series } from './series.js';
 import { Socket } from './socket.js';
 
-/** So many alerts are kept; older ones are a request away. */
+/** The number of alerts kept in memory. */
 const KEPT_ALERTS = 100;
 
 /**
- * Events: `connection`, `status`, `stats`, `breakdown`, `alert` (detail: the alert), `alerts` (the list began anew), `quarantine`,
- * `case` (detail: the event's data), `replays`, `lost` (detail: why), `again` (connected anew: what is told only when it changes may
- * have changed meanwhile).
+ * Events: `connection`, `status`, `stats`, `breakdown`, `alert` (detail: the alert), `alerts` (the list was reloaded), `quarantine`,
+ * `case` (detail: the event's data), `replays`, `lost` (detail: why), `again` (reconnected: values that
+ * are sent only when they change may have changed meanwhile).
  */
 export class Feed extends EventTarget {
   alerts = [];
-  /** Whether these are all there were: nothing is known before. */
+  /** Whether the list of alerts is loaded. */
   hasHistory = false;
-  /** As `/api/status` has it. */
+  /** As in `/api/status`. */
   status = null;
-  /** As `/api/stats` has it, and then the last `breakdown` event; slower to change than `now`. */
+  /** As in `/api/stats`, then the last `breakdown` event; changes more slowly than `now`. */
   stats = null;
-  /** The replays of the last event of that name. */
+  /** The replays of the last `replays` event. */
   replays = [];
-  /** As the last `stats` event has it. */
+  /** As in the last `stats` event. */
   now = null;
   series = new Series();
   #resume = null;
-  /** Whether what is shown has to be read anew once it is connected. */
+  /** Whether the page must reload its lists once it is connected. */
   #refused = false;
-  /** What was told since connecting. It is told when it changes, so the last is right for as long as nothing follows. */
-  #told = { group: null, breakdown: {} };
+  /** Values received since connecting. They are sent when they change, so the last one is current. */
+  #received = { group: null, breakdown: {} };
   #socket = new Socket(
     (unheard) => this.#resumeFrom(unheard),
     (event) => this.#take(event),
@@ -51,7 +51,7 @@ export class Feed extends EventTarget {
 
   async refreshStatus() {
     const status = await get(path(['status']));
-    this.status = this.#told.group ?? status;
+    this.status = this.#received.group ?? status;
     this.#emit('status');
   }
 
@@ -63,13 +63,13 @@ export class Feed extends EventTarget {
     return this.status;
   }
 
-  /** Its course of the last minutes is needed only after an interruption: else every second comes by itself. */
+  /** The series of the last minutes is needed only after an interruption: otherwise events bring every second. */
   async refreshStats(series = false) {
     const stats = await get(path(['stats'], { scope: 'group', series }));
     if (series) {
       this.series.fill(stats.series);
     }
-    this.stats = { ...stats, ...this.#told.breakdown };
+    this.stats = { ...stats, ...this.#received.breakdown };
     this.#emit('stats');
     this.#emit('breakdown');
   }
@@ -88,7 +88,7 @@ export class Feed extends EventTarget {
     return this.#resume;
   }
 
-  /** The instance can't go on where this page was: the next try begins with the history. */
+  /** The instance cannot resume here: the next connection starts with the history. */
   #forget() {
     this.#resume = null;
     this.#refused = true;
@@ -100,15 +100,15 @@ export class Feed extends EventTarget {
     }
     switch (event.type) {
       case 'hello':
-        this.#told = { group: null, breakdown: {} };
+        this.#received = { group: null, breakdown: {} };
         this.replays = [];
-        // What no event repeats after an interruption; a failure shows where the figures are.
+        // Not repeated by events after an interruption; the views show a failure.
         this.refreshStatus().catch(() => {});
         this.refreshStats(true).catch(() => {});
         this.#emit('again');
         if (this.#refused) {
           this.#refused = false;
-          this.#emit('lost', { why: 'The instance does not know where this page was.' });
+          this.#emit('lost', { why: 'The instance does not know the position of this page.' });
         }
         break;
       case 'stats':
@@ -123,12 +123,12 @@ export class Feed extends EventTarget {
         }
         break;
       case 'group':
-        this.#told.group = event.data;
+        this.#received.group = event.data;
         this.status = event.data;
         this.#emit('status');
         break;
       case 'breakdown':
-        this.#told.breakdown = event.data;
+        this.#received.breakdown = event.data;
         this.stats = { ...this.stats, ...event.data };
         this.#emit('breakdown');
         break;
@@ -155,7 +155,7 @@ export class Feed extends EventTarget {
     this.#emit('alert', alert);
   }
 
-  /** There is a hole between what is shown and what follows: the history closes it. */
+  /** Reloads the history, to close the gap between the list and the next events. */
   async #lost(data) {
     this.#emit('lost', data);
     const page = await get(path(['alerts'], { limit: KEPT_ALERTS })).catch(() => null);

@@ -1,4 +1,4 @@
-/** How numbers and times are said. Pure functions. */
+/** Formats numbers and times. Pure functions. */
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
@@ -16,12 +16,12 @@ export function count(number) {
   return known(number) ? whole.format(number) : NOTHING;
 }
 
-/** For axes, where room is short. */
+/** For axes, where space is limited. */
 export function short(number) {
   return known(number) ? compact.format(number) : NOTHING;
 }
 
-/** A number a second: the smaller, the more digits. */
+/** A rate: smaller numbers have more digits. */
 export function perSecond(number) {
   if (!known(number)) {
     return NOTHING;
@@ -47,7 +47,7 @@ export function bytes(number) {
   return `${oneDigit.format(value)} ${units[unit]}`;
 }
 
-/** The two largest units of so many seconds. */
+/** A number of seconds in its two largest units. */
 export function duration(seconds) {
   if (!known(seconds)) {
     return NOTHING;
@@ -99,7 +99,7 @@ function largest(passed) {
   return passed < 2 * DAY ? `${Math.floor(passed / HOUR)} h` : `${Math.floor(passed / DAY)} d`;
 }
 
-/** Date and time in the reader's zone, to the second, and in a form that sorts. */
+/** Date and time in the time zone of the user, to the second, sortable. */
 export function absolute(instant) {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) {
@@ -120,12 +120,12 @@ export function plural(number, one, many) {
   return `${count(number)} ${number === 1 ? one : many}`;
 }
 
-/** One word for a shell: quoted where it has to be. */
+/** One word for a shell, quoted if necessary. */
 export function shellWord(text) {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** `topic-partition@offset`, of coordinates that came as an object or as that text already. */
+/** `topic-partition@offset`, from coordinates as an object or as text. */
 export function coordinates(at) {
   return at && typeof at === 'object' ? `${at.topic}-${at.partition}@${at.offset}` : (at ?? NOTHING);
 }

@@ -1,4 +1,4 @@
-/** What surrounds the views: connection, banner, theme, session, navigation. */
+/** The frame of the views: connection, banner, theme, session, navigation. */
 
 import { askForToken } from './dialogs.js';
 import { h, show } from './dom.js';
@@ -38,7 +38,7 @@ function where(status) {
   );
 }
 
-const WORDS = { live: 'Live', connecting: 'Connecting …', down: 'Disconnected', locked: 'Token needed' };
+const WORDS = { live: 'Live', connecting: 'Connecting …', down: 'Disconnected', locked: 'Token required' };
 
 function connection(feed) {
   const { state } = feed.connection;
@@ -67,10 +67,10 @@ function disconnected(feed) {
       null,
       h('strong', null, 'Disconnected. '),
       why,
-      ` What you see is as of ${clock(since)}; nothing is missed, it follows on reconnection. `,
+      ` This page shows the state of ${clock(since)}. After reconnecting, it loads all missed events. `,
       h('span', { id: 'retry', 'aria-hidden': 'true' }),
     ),
-    h('button', { type: 'button', onclick: () => feed.retryNow() }, 'Try now'),
+    h('button', { type: 'button', onclick: () => feed.retryNow() }, 'Reconnect now'),
   );
 }
 
@@ -82,10 +82,10 @@ function locked(feed) {
     h(
       'p',
       null,
-      h('strong', null, refused ? 'The token is not accepted. ' : 'A token is needed. '),
+      h('strong', null, refused ? 'The token was rejected. ' : 'A token is required. '),
       refused
-        ? 'It may have been changed. Without the right one this instance shows nothing new.'
-        : 'This instance listens beyond its own machine, so even looking needs its token.',
+        ? 'It may have changed. Sign in again to see new data.'
+        : 'This instance requires a token to read, because it is reachable over the network.',
     ),
     h('button', { type: 'button', onclick: () => askForToken() }, refused ? 'Use another token' : 'Sign in'),
     h('button', { type: 'button', onclick: () => feed.retryNow() }, 'Try again'),
@@ -95,17 +95,17 @@ function locked(feed) {
 function countDown({ state, retryAt }) {
   const words = at('retry');
   if (words && state === 'down') {
-    words.textContent = `Next try in ${duration(Math.ceil((retryAt - Date.now()) / 1000))}.`;
+    words.textContent = `Reconnecting in ${duration(Math.ceil((retryAt - Date.now()) / 1000))}.`;
   }
 }
 
-/** One for all of them: the last reason, and how often it happened since somebody read it. */
+/** One notice for all losses: the last reason, and the count since it was dismissed. */
 function lostNotice() {
   let times = 0;
-  // Of the two lines only this one is read out, and only when it says something else.
+  // Screen readers announce only this line, and only when it changes.
   const words = h('span', { role: 'alert' });
   const often = h('span');
-  const understood = () => {
+  const dismiss = () => {
     times = 0;
     show(words);
     show(at('losses'));
@@ -114,34 +114,34 @@ function lostNotice() {
     'div',
     { class: 'notice warn' },
     h('p', null, words, ' ', often),
-    h('button', { type: 'button', onclick: understood }, 'Understood'),
+    h('button', { type: 'button', onclick: dismiss }, 'Dismiss'),
   );
   return ({ why }) => {
     times += 1;
     if (times === 1) {
       show(at('losses'), message);
     }
-    const said = `${why.replace(/\.?$/, '.')} The lists were read anew.`;
+    const said = `${why.replace(/\.?$/, '.')} The lists were reloaded.`;
     if (!words.textContent.endsWith(said)) {
-      show(words, h('strong', null, 'Some events were lost. '), said);
+      show(words, h('strong', null, 'Some events were missed. '), said);
     }
-    show(often, times > 1 && `It happened ${count(times)} times, the last at ${clock(Date.now())}.`);
+    show(often, times > 1 && `This happened ${count(times)} times, last at ${clock(Date.now())}.`);
   };
 }
 
-/** Tells those who do not see the page, but at most every ten seconds. */
+/** Announces alerts to screen readers, at most every ten seconds. */
 function announceAlerts(feed) {
   let waiting = [];
   let timer = 0;
-  const tell = () => {
+  const announce = () => {
     timer = 0;
     at('announcer').textContent =
-      `${plural(waiting.length, 'new alert', 'new alerts')}, the last: ${waiting.at(-1).label} from ${waiting.at(-1).source}`;
+      `${plural(waiting.length, 'new alert', 'new alerts')}, latest: ${waiting.at(-1).label} from ${waiting.at(-1).source}`;
     waiting = [];
   };
   feed.addEventListener('alert', (event) => {
     waiting.push(event.detail);
-    timer ||= setTimeout(tell, ANNOUNCE_EVERY);
+    timer ||= setTimeout(announce, ANNOUNCE_EVERY);
   });
 }
 
@@ -149,7 +149,7 @@ function theme() {
   const root = document.documentElement;
   const say = () => {
     show(at('theme'), h('span', { class: 'extra' }, 'Theme: '), root.dataset.theme);
-    // Where room is short only the second word is there to be seen.
+    // On narrow screens only the second word is visible.
     at('theme').setAttribute('aria-label', at('theme').textContent);
   };
   at('theme').addEventListener('click', () => {
@@ -161,7 +161,7 @@ function theme() {
 }
 
 function who() {
-  const say = () => show(at('session'), session.token ? session.actor || 'Token set' : 'Sign in');
+  const say = () => show(at('session'), session.token ? session.actor || 'Signed in' : 'Sign in');
   document.addEventListener('hapax-session', say);
   at('session').addEventListener('click', () => askForToken());
   say();

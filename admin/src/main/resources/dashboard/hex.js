@@ -1,4 +1,4 @@
-/** Bytes as people read them: offset, sixteen in hexadecimal, and what is printable. */
+/** A hex dump: offset, sixteen bytes, and their printable characters. */
 
 const WIDTH = 16;
 

@@ -1,4 +1,4 @@
-/** Line ends of a text that a person edits: a browser's text field knows only LF. Pure functions. */
+/** Line endings of an edited text: the text field of a browser has only LF. Pure functions. */
 
 const ANY_END = /\r\n|\r|\n/;
 const NAMES = new Map([
@@ -7,14 +7,14 @@ const NAMES = new Map([
   ['\r', 'CR'],
 ]);
 
-/** A text as a field gives it back. */
+/** A text as a text field returns it. */
 export function inField(text) {
   return lines(text).join('\n');
 }
 
 /**
- * A text from a field with the line ends that it had before. Those before the first line that was changed, and from the last
- * on, are told apart; between the two, lines can't be, and get the end of the text's first line.
+ * The text of a field with its original line endings. Lines before the first change and after the last one keep their own. Lines in
+ * between get the ending of the first line, because they cannot be matched.
  */
 export function withEndsOf(before, edited) {
   const lineEnds = ends(before);
@@ -39,13 +39,13 @@ export function withEndsOf(before, edited) {
   return now.map((line, i) => (i < now.length - 1 ? line + endAfter(i) : line)).join('');
 }
 
-/** What a person should know of them, if anything. */
+/** A hint for the user, if necessary. */
 export function aboutEnds(text) {
   const [first, ...others] = new Set(ends(text));
   if (others.length > 0) {
-    return `Its line ends are mixed: between the first line that you change and the last they become ${NAMES.get(first)}, the others stay.`;
+    return `Mixed line endings: from your first change to your last, they become ${NAMES.get(first)}. The others stay.`;
   }
-  return first !== undefined && first !== '\n' ? `Its lines end with ${NAMES.get(first)}, and will again.` : null;
+  return first !== undefined && first !== '\n' ? `Line endings stay ${NAMES.get(first)}.` : null;
 }
 
 function lines(text) {

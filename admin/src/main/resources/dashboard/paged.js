@@ -1,4 +1,4 @@
-/** A long list, a page at a time, newest first; only so much of it is in the document at once. */
+/** A long list, loaded page by page, newest first; only a limited number of rows is in the document. */
 
 import { h, show } from './dom.js';
 import { count } from './format.js';
@@ -7,27 +7,27 @@ import { empty, failure, loading, table, tableRow } from './parts.js';
 const MOST_ROWS = 200;
 
 export class PagedList {
-  /** What is shown, in order; the rows of the body are theirs. */
+  /** The visible items, in the order of the rows. */
   #items = [];
-  /** By name: with which cursor the page was asked for that it came with. */
+  /** By id: the cursor of the page that contained the item. */
   #askedWith = new Map();
-  /** Where the next page begins: null is the newest. */
+  /** The cursor of the next page: null for the newest. */
   #cursor = null;
   #hasMore = true;
-  /** How many newer ones made room. */
+  /** The number of newer rows that were removed. */
   #passed = 0;
   #foot = h('div', { class: 'pager' });
-  /** None until the first page is there. */
+  /** Null until the first page is loaded. */
   #body = null;
-  /** What was told since the first page was asked for, which may not know it; none when it is not under way. */
+  /** Events since the first page was requested, which may not contain them; null if it is not loading. */
   #held = null;
-  /** Of the request whose answer counts. */
+  /** The number of the latest request. */
   #asking = 0;
 
   /**
    * @param {import('./parts.js').Shape} shape
    * @param {(cursor: string | null) => Promise<{items: object[], next: string | null}>} fetchPage
-   * @param {string} nothing what to say when there is none
+   * @param {string} nothing the text of an empty list
    */
   constructor(shape, fetchPage, nothing) {
     this.shape = shape;
@@ -36,7 +36,7 @@ export class PagedList {
     this.node = h('div', { class: 'list' }, loading());
   }
 
-  /** From the newest on. What is shown stays until that is there. */
+  /** Reloads from the newest. The old rows stay until the response arrives. */
   async reset() {
     this.#items = [];
     this.#askedWith.clear();
@@ -47,13 +47,13 @@ export class PagedList {
     await this.#more();
   }
 
-  /** Puts one on top, or where it stands already. */
+  /** Adds an item on top, or updates it. */
   put(item) {
     const place = this.#placeOf(this.shape.id(item));
     if (this.#body === null) {
       this.#held?.push(() => this.put(item));
     } else if (place >= 0) {
-      // It may say less than what is known: an event has no owner.
+      // An event can have fewer fields: it has no owner.
       this.#replace(place, { ...this.#items[place], ...item });
     } else if (this.#passed === 0) {
       this.#items.unshift(item);
@@ -63,7 +63,7 @@ export class PagedList {
     }
   }
 
-  /** Changes one, if it is shown. */
+  /** Updates an item, if it is visible. */
   change(id, changes) {
     const place = this.#placeOf(id);
     if (this.#body === null) {
@@ -94,7 +94,7 @@ export class PagedList {
         if (asking !== this.#asking) {
           return;
         }
-        // Another cursor meanwhile: rows had to go before it, and the next are those.
+        // The cursor changed meanwhile, because rows were removed: load them again.
         nothingNew = cursor !== this.#cursor || this.#take(page);
       }
       this.#lay();
@@ -109,14 +109,14 @@ export class PagedList {
     }
   }
 
-  /** @returns {boolean} whether all of it, and there is some, is shown already */
+  /** @returns {boolean} whether the page has items, and all of them are visible already */
   #take(page) {
     this.#body ??= table(this.shape, []).querySelector('tbody');
     const added = page.items.filter((item) => this.#placeOf(this.shape.id(item)) < 0);
     for (const item of page.items) {
       const place = this.#placeOf(this.shape.id(item));
       if (place >= 0) {
-        // What was told since is newer, but may say less.
+        // Events are newer, but can have fewer fields.
         this.#replace(place, { ...item, ...this.#items[place] });
       }
     }
@@ -128,11 +128,11 @@ export class PagedList {
     this.#passed += this.#cut(this.#items.length - MOST_ROWS, 'first');
     const held = this.#held ?? [];
     this.#held = null;
-    held.forEach((told) => told());
+    held.forEach((apply) => apply());
     return page.items.length > 0 && added.length === 0;
   }
 
-  /** The next page is then the one that the first of them came with. */
+  /** The next page is then the page of the first removed item. */
   #cutLast(surplus) {
     if (surplus > 0) {
       this.#cursor = this.#askedWith.get(this.shape.id(this.#items.at(-surplus))) ?? null;
@@ -141,7 +141,7 @@ export class PagedList {
     }
   }
 
-  /** Takes so many away at one end. */
+  /** Removes rows at one end. */
   #cut(surplus, end) {
     const number = Math.max(0, surplus);
     const from = end === 'first' ? 0 : this.#items.length - number;
@@ -156,19 +156,19 @@ export class PagedList {
       this.node,
       rows > 0
         ? this.#body.parentElement
-        : empty(this.#hasMore ? 'None among the newest. There are older ones to look through.' : this.nothing),
+        : empty(this.#hasMore ? 'None among the newest. Older ones have not been searched.' : this.nothing),
       this.#foot,
     );
     show(
       this.#foot,
-      this.#passed > 0 && h('button', { type: 'button', onclick: () => this.reset() }, 'Back to the newest'),
+      this.#passed > 0 && h('button', { type: 'button', onclick: () => this.reset() }, 'Back to newest'),
       rows > 0 &&
         h(
           'span',
           { class: 'muted' },
           this.#passed > 0
             ? `${count(this.#passed + 1)} to ${count(this.#passed + rows)}`
-            : `${count(rows)} shown${this.#hasMore ? '' : ', that is all'}`,
+            : `${count(rows)} shown${this.#hasMore ? '' : ', no more'}`,
         ),
       this.#hasMore && h('button', { type: 'button', onclick: () => this.#more() }, 'Load more'),
     );

@@ -1,12 +1,12 @@
-/** Pieces that several views are made of. */
+/** Elements that several views share. */
 
 import { h, show } from './dom.js';
 import { absolute, ago } from './format.js';
 
-/** What stands for what admin.mask covers. */
+/** The replacement for masked values. */
 const MASKED = '***';
 
-/** A time as people say it, with the exact one on hover; kept fresh by `refreshTimes`. */
+/** A relative time, with the exact one as a tooltip; updated by `refreshTimes`. */
 export function when(instant) {
   if (!instant) {
     return h('span', { class: 'muted' }, '–');
@@ -48,7 +48,7 @@ const TONES = {
   quarantined: 'bad',
 };
 
-/** A state as a word; its colour only repeats what the word says. */
+/** A state as a word; the colour carries no other information. */
 export function badge(word, tone = TONES[word] ?? 'plain') {
   return h('span', { class: `badge ${tone}` }, word ?? 'unknown');
 }
@@ -57,12 +57,12 @@ export function important(decision) {
   return decision.important ? badge('important', 'info') : null;
 }
 
-/** Says of a decision, or of what the guard remembers, that it is of a message given again. */
+/** Marks a decision or guard entry of a replayed message. */
 export function again({ generation }) {
   return generation > 0 ? h('span', { class: 'badge plain', title: `generation ${generation}` }, 'replay') : null;
 }
 
-/** Text that names something: identities, coordinates, topics. */
+/** A name: identity, coordinates, topic. */
 export function code(text) {
   return h('code', null, text);
 }
@@ -71,19 +71,19 @@ export function link(hash, ...content) {
   return h('a', { href: hash }, ...content);
 }
 
-/** The route of something that has a name of any characters. */
+/** The address of an item, whose name can contain any character. */
 export function route(view, name, query = {}) {
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== '');
   const search = new URLSearchParams(given).toString();
   return `#/${view}${name === undefined ? '' : `/${encodeURIComponent(name)}`}${search ? `?${search}` : ''}`;
 }
 
-/** Leads to what a view knows of an identity; one that is masked is nobody's name. */
+/** A link to an identity in a view; none if it is masked. */
 export function identityLink(view, identity, query) {
   return identity.includes(MASKED) ? code(identity) : link(route(view, identity, query), code(identity));
 }
 
-/** Identity of a decision, leading to what is known of it. */
+/** The identity of a decision, as a link to the decision. */
 export function decisionLink(decision) {
   return [
     identityLink('decisions', decision.identity, { generation: decision.generation || null }),
@@ -92,7 +92,7 @@ export function decisionLink(decision) {
   ];
 }
 
-/** Names and values; pairs without a value are left out. */
+/** Names and values, without empty ones. */
 export function facts(pairs) {
   const given = pairs.filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '');
   return h(
@@ -108,7 +108,7 @@ export function facts(pairs) {
  */
 
 /**
- * A table; its roles are said, because the layout of cards that `list` gives it would take them away.
+ * A table with explicit roles, because the card layout of `list` would remove the implicit ones.
  *
  * @param {Shape} shape
  */
@@ -138,7 +138,7 @@ export function tableRow({ columns, id }, item) {
   );
 }
 
-/** Where a table is in a list, it becomes cards on a narrow screen. */
+/** A table in a list becomes cards on a narrow screen. */
 export function list(shown) {
   return h('div', { class: 'list' }, shown);
 }
@@ -156,12 +156,12 @@ export function empty(...words) {
   return h('p', { class: 'note' }, ...words);
 }
 
-/** What went wrong, in the API's words, and a way on. */
+/** An error of the API, with a retry button. */
 export function failure(problem, retry) {
   return h(
     'div',
     { class: 'notice bad', role: 'alert' },
-    h('p', null, h('strong', null, problem.title ?? 'This did not work'), ' ', problem.message),
+    h('p', null, h('strong', null, problem.title ?? 'Request failed'), ' ', problem.message),
     retry && h('button', { type: 'button', onclick: retry }, 'Try again'),
   );
 }
@@ -170,7 +170,7 @@ export function notice(tone, ...content) {
   return h('div', { class: `notice ${tone}`, role: 'status' }, h('p', null, ...content));
 }
 
-/** Shows something anew; a link that had the focus has it again. */
+/** Replaces the content; a focused link keeps the focus. */
 export function redraw(place, ...content) {
   const focused = place.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
   show(place, ...content);
@@ -179,7 +179,7 @@ export function redraw(place, ...content) {
   }
 }
 
-/** Shows what is loaded, what is awaited, or why it failed. */
+/** Shows the loaded content, a spinner, or an error. */
 export async function load(place, ask, render) {
   if (place.childElementCount === 0) {
     show(place, loading());
@@ -197,10 +197,10 @@ export async function load(place, ask, render) {
   }
 }
 
-/** How those in the document are said anew. */
+/** Refreshes each command line of the document. */
 const commands = new WeakMap();
 
-/** Command lines name who is on record for them: after that has changed. */
+/** Call it after the actor has changed: command lines contain it. */
 export function refreshCommands() {
   for (const node of document.querySelectorAll('.command')) {
     commands.get(node)?.();
@@ -208,22 +208,22 @@ export function refreshCommands() {
 }
 
 /**
- * The same thing on the command line, ready to be taken along.
+ * The equivalent command line, with a copy button.
  *
- * @param {() => string} words asked for at once, and again by `say`
+ * @param {() => string} words called at once, and again by `say`
  */
 export function commandLine(words) {
   const line = h('code', { tabindex: '0', role: 'group', 'aria-label': 'Command' });
   const copy = h('button', { type: 'button', class: 'quiet' }, 'Copy');
   copy.addEventListener('click', async () => {
-    const done = await navigator.clipboard?.writeText(line.textContent).then(
+    const done = await navigator.clipboard?.writeText(words()).then(
       () => true,
       () => false,
     );
-    copy.textContent = done ? 'Copied' : 'Select it';
+    copy.textContent = done ? 'Copied' : 'Copy failed';
     setTimeout(() => (copy.textContent = 'Copy'), 2000);
   });
-  // Each word in one piece, so that no line ends between the two dashes of an option.
+  // Each word is one span, so that no line breaks between the two dashes of an option.
   const say = () =>
     show(
       line,
@@ -237,7 +237,7 @@ export function commandLine(words) {
   return { node, say };
 }
 
-/** A bar for how far something is. */
+/** A progress bar. */
 export function progress(name, done, all) {
   return h('progress', { 'aria-label': name, max: Math.max(1, all), value: all === 0 ? 1 : done });
 }

@@ -1,4 +1,4 @@
-/** Begins a replay: first what it would do, then doing it. */
+/** Starts a replay, after a dry run. */
 
 import { get, path, post } from './api.js';
 import { askForToken } from './dialogs.js';
@@ -22,13 +22,13 @@ import {
 import { session } from './session.js';
 import { asActor, writesOff } from './writes.js';
 
-/** Where to begin, in the words of the command line. */
+/** Start positions, by the option of the command line. */
 const STARTS = {
-  'to-earliest': { title: 'the oldest', say: () => 'earliest' },
-  'by-duration': { title: 'so long ago', example: '1h', say: (duration) => ({ duration }) },
-  'from-datetime': { title: 'a time', example: '2026-05-05T16:00:00Z', say: (datetime) => ({ datetime }) },
+  'to-earliest': { title: 'earliest offset', say: () => 'earliest' },
+  'by-duration': { title: 'duration ago', example: '1h', say: (duration) => ({ duration }) },
+  'from-datetime': { title: 'timestamp', example: '2026-05-05T16:00:00Z', say: (datetime) => ({ datetime }) },
   'from-offset': { title: 'offsets', example: '0:4711,2:0', say: (offset) => ({ offset }) },
-  'shift-by': { title: 'the last of each partition', example: '-100', say: (back) => ({ shiftBy: Number(back) }) },
+  'shift-by': { title: 'last messages per partition', example: '-100', say: (back) => ({ shiftBy: Number(back) }) },
 };
 
 /** @param {import('./feed.js').Feed} feed */
@@ -40,31 +40,31 @@ export function replayForm(feed, signal) {
     Object.entries(STARTS).map(([name, { title }]) => [name, title]),
   );
   const from = h('input', { name: 'from', required: true, autocomplete: 'off' });
-  const fromField = field('Which', from);
+  const fromField = field('Start value', from);
   const outcome = h('div', { class: 'stack' });
-  const dryRun = h('button', { type: 'submit' }, 'Dry run');
+  const submit = h('button', { type: 'submit' }, 'Dry run');
   const offline = h('div');
   const form = h(
     'form',
     { class: 'filters' },
     field('Topic', topic),
     topics,
-    field('Begin at', start),
+    field('Start at', start),
     fromField,
     field(
       'End before',
       h('input', { name: 'to', autocomplete: 'off', placeholder: 'now' }),
-      'A time or offsets; the end as it is now when empty.',
+      'A timestamp or offsets. Leave empty for the current end.',
     ),
     field(
-      'Only where',
+      'Filter',
       h('input', { name: 'where', autocomplete: 'off', placeholder: 'label=billing-failure' }),
-      'Conditions, separated by a space.',
+      'Conditions, separated by spaces.',
     ),
-    field('At most a second', h('input', { name: 'rate', type: 'number', min: 1, max: 999999999 })),
-    field('Why', h('input', { name: 'reason', maxlength: 4000, autocomplete: 'off' })),
+    field('Rate limit (msg/s)', h('input', { name: 'rate', type: 'number', min: 1, max: 999999999 })),
+    field('Reason', h('input', { name: 'reason', maxlength: 4000, autocomplete: 'off' })),
     h('label', { class: 'check' }, h('input', { type: 'checkbox', name: 'quiet' }), 'Suppress alerts'),
-    dryRun,
+    submit,
   );
   const values = () => Object.fromEntries(new FormData(form));
   const command = commandLine(() => commandOf(values()));
@@ -91,8 +91,8 @@ export function replayForm(feed, signal) {
   let said = null;
   const permit = () => {
     const off = writesOff(feed.status);
-    dryRun.disabled = Boolean(off);
-    // The status comes often, and a notice that is put up anew is read out anew.
+    submit.disabled = Boolean(off);
+    // Screen readers announce a notice again when it is replaced, and the status changes often.
     if (off !== said) {
       said = off;
       show(offline, off && notice('warn', off));
@@ -102,34 +102,34 @@ export function replayForm(feed, signal) {
   permit();
   changed();
   return panel(
-    'Begin a replay',
+    'Start a replay',
     h(
       'p',
       { class: 'muted' },
-      'Gives a stretch of a source’s topic again. Every message of it acts once more, and only once. A dry run writes nothing.',
+      'Reprocess a range of a source topic. Each message in the range acts once more. A dry run writes nothing.',
     ),
     offline,
     form,
     outcome,
-    h('h3', null, 'On the command line'),
+    h('h3', null, 'Command line'),
     command.node,
   );
 }
 
 async function forecast(values, outcome) {
-  show(outcome, loading('Reading the stretch'));
+  show(outcome, loading('Reading the range'));
   await asked(outcome, async () => {
-    const told = await post(path(['replays']), bodyOf(values, false));
+    const dryRun = await post(path(['replays']), bodyOf(values, false));
     show(
       outcome,
-      told.notes?.map((note) => notice('info', note)),
-      foreseen(told),
+      dryRun.notes?.map((note) => notice('info', note)),
+      foreseen(dryRun),
       execute(values, outcome),
     );
   });
 }
 
-/** Asks for the token where it is needed, and shows why something failed. */
+/** Asks for the token if it is required, and shows errors. */
 async function asked(outcome, run) {
   try {
     await run();
@@ -144,7 +144,7 @@ async function asked(outcome, run) {
 
 function execute(values, outcome) {
   const go = async () => {
-    show(outcome, loading('Starting it'));
+    show(outcome, loading('Starting the replay'));
     await asked(outcome, async () => {
       const started = await post(path(['replays']), bodyOf(values, true));
       location.hash = route('replays', started.id);
@@ -153,31 +153,31 @@ function execute(values, outcome) {
   return h(
     'div',
     { class: 'buttons' },
-    h('button', { type: 'button', class: 'primary', onclick: go }, 'Execute: give them again'),
+    h('button', { type: 'button', class: 'primary', onclick: go }, 'Start replay'),
   );
 }
 
-function foreseen(told) {
+function foreseen(dryRun) {
   return h(
     'section',
     { class: 'forecast', 'aria-label': 'Dry run' },
-    h('h3', null, `Dry run: ${count(told.admitted)} of ${count(told.messages)} messages would act again`),
+    h('h3', null, `Dry run: ${count(dryRun.admitted)} of ${count(dryRun.messages)} messages would act again`),
     facts([
-      ['Given again', count(told.given)],
-      ['Alerts that would fire again', count(told.alerts)],
-      ['Quarantined again for what they are', count(told.quarantined)],
-      ['Held back as duplicates of others in the range', count(told.duplicates)],
-      ['Quarantined, others in the range have their identity', count(told.conflicts)],
-      ['Unreadable, in quarantine already', count(told.unreadable)],
-      ['Not meant by the conditions', count(told.skipped)],
+      ['Replayed', count(dryRun.given)],
+      ['Alerts that would be sent again', count(dryRun.alerts)],
+      ['Quarantined again', count(dryRun.quarantined)],
+      ['Suppressed as duplicates within the range', count(dryRun.duplicates)],
+      ['Quarantined as conflicts within the range', count(dryRun.conflicts)],
+      ['Unreadable, already in quarantine', count(dryRun.unreadable)],
+      ['Excluded by the filter', count(dryRun.skipped)],
     ]),
-    h('div', { class: 'columns even' }, decided(told.decisions), parts(told.partitions)),
+    h('div', { class: 'columns even' }, decided(dryRun.decisions), parts(dryRun.partitions)),
   );
 }
 
 function decided(decisions) {
   return decisions.length === 0
-    ? empty('Nothing would be decided.')
+    ? empty('No decisions.')
     : table(
         {
           title: 'Decisions',

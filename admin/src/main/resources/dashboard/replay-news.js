@@ -1,6 +1,6 @@
-/** Where replays stand, of what was asked for and what was told: the two cross on their way. */
+/** The latest state of replays: responses and events can overtake each other. */
 
-/** The later of two states of one replay. It ends once, is taken over by one after the other, and only goes forward. */
+/** The later of two states of one replay: it ends once, changes its runner, and only moves forward. */
 export function later(one, other) {
   if (one.state !== 'open' || other.state !== 'open') {
     return one.state === 'open' ? other : one;
@@ -11,7 +11,7 @@ export function later(one, other) {
   return one.passed >= other.passed ? one : other;
 }
 
-/** All of both, each as it was last, the newest first. */
+/** Both lists with the latest state of each, newest first. */
 export function merged(known, news) {
   const all = new Map(known.map((replay) => [replay.id, replay]));
   for (const replay of news) {

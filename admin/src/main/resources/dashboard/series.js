@@ -10,7 +10,7 @@ export class Series {
   /** @type {Map<number, Second>} by second since the epoch */
   #seconds = new Map();
 
-  /** Takes what the API has of it; what was seen since stays. */
+  /** Adds the values of the API; values received since then stay. */
   fill(history) {
     const end = Math.floor(Date.parse(history.end) / 1000);
     const length = history.read?.length ?? 0;
@@ -26,13 +26,13 @@ export class Series {
     this.#forget();
   }
 
-  /** Every second of the window, oldest first; null where nothing is known. */
+  /** Every second of the window, oldest first; null if unknown. */
   points() {
     const newest = this.newest();
     return Array.from({ length: WINDOW }, (_, i) => this.#seconds.get(newest - WINDOW + 1 + i) ?? null);
   }
 
-  /** The newest second there is, since the epoch. */
+  /** The newest second, since the epoch. */
   newest() {
     return this.#seconds.size === 0 ? Math.floor(Date.now() / 1000) : Math.max(...this.#seconds.keys());
   }
@@ -51,7 +51,7 @@ export class Series {
   }
 }
 
-/** Share of duplicates among what was read in the `width` seconds up to each point; null where nothing was read. */
+/** Share of duplicates among the messages read in the `width` seconds up to each point; null if none were read. */
 export function duplicateShare(points, width = 10) {
   return points.map((point, i) => {
     const near = points.slice(Math.max(0, i - width + 1), i + 1).filter(Boolean);

@@ -1,4 +1,4 @@
-/** Who sits before this page: token and name, for as long as the tab lives. */
+/** Token and name of the user, for the lifetime of the tab. */
 
 const TOKEN = 'hapax.token';
 const ACTOR = 'hapax.actor';
@@ -11,7 +11,7 @@ export const session = {
   get actor() {
     return sessionStorage.getItem(ACTOR) ?? '';
   },
-  /** Whether even looking needs the token, as it does when the instance listens beyond loopback. */
+  /** Whether reads require the token, as on an instance that is reachable over the network. */
   get readsNeedToken() {
     return sessionStorage.getItem(READS) !== null;
   },

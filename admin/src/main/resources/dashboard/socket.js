@@ -1,21 +1,21 @@
-/** The socket that carries what happens: says when it is lost, tries again, and goes on where it was. */
+/** The event socket: reports a lost connection, reconnects, and resumes. */
 
 import { session } from './session.js';
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
-/** Figures come every second: so long without any, and the other side is gone without having said so. */
+/** Numbers arrive every second: after this time without any event, the connection is considered lost. */
 const SILENCE = 10_000;
 const TOO_SLOW = 4008;
-/** It is no token of this application, as after its topics were made anew. */
+/** The resume token is not a token of this application. */
 const TOKEN_REFUSED = 4400;
-/** What a browser says of a connection that ended by itself, or was refused. */
+/** The close code of a lost or rejected connection. */
 const NO_CLOSE_FRAME = 1006;
 const UNAUTHORIZED = 401;
 
 /**
  * @typedef {{state: 'connecting' | 'live' | 'down' | 'locked', since: number, retryAt?: number, why?: string}} Connection
- *     locked: nobody gave the token that looking needs, and there is no next try until someone does or asks for one
+ *     locked: reads require a token; there is no retry until the user signs in or retries
  */
 
 export class Socket {
@@ -24,15 +24,15 @@ export class Socket {
   #watch = 0;
   #failures = 0;
   #lastSeen = 0;
-  /** Whether the last one ended without a word: a browser does not tell a refusal from a lost connection. */
+  /** Whether the last connection got no event: a browser cannot tell a rejection from a lost connection. */
   #unheard = false;
 
   /**
-   * @param {(unheard: boolean) => Promise<string>} resumeFrom the token of the last event that was seen; when the last try ended
-   *     without a word, it fails with what the instance has to say about that
+   * @param {(unheard: boolean) => Promise<string>} resumeFrom the token of the last event; if the last
+   *     connection got no event, it fails with the error of the instance
    * @param {(event: {type: string, id: string, data: object}) => void} onEvent
    * @param {(connection: Connection) => void} onState
-   * @param {() => void} onRefused that token will never do
+   * @param {() => void} onRefused the token will never be accepted
    */
   constructor(resumeFrom, onEvent, onState, onRefused) {
     this.resumeFrom = resumeFrom;
@@ -69,7 +69,7 @@ export class Socket {
     socket.onclose = (close) => socket === this.#socket && this.#closed(close);
   }
 
-  /** Does not wait for the time that was set. */
+  /** Retries now. */
   retryNow() {
     if (this.connection.state === 'down' || this.connection.state === 'locked') {
       this.open();
@@ -101,12 +101,12 @@ export class Socket {
   }
 
   #checkSilence() {
-    // A tab in the background has its timers delayed, but not what it receives.
+    // A browser delays the timers of a background tab, but not its events.
     if (Date.now() - this.#lastSeen < SILENCE) {
       this.#heard();
       return;
     }
-    this.#lost(`Nothing was heard for ${SILENCE / 1000} s.`);
+    this.#lost(`No event for ${SILENCE / 1000} s.`);
   }
 
   #lost(why) {
@@ -124,13 +124,13 @@ export class Socket {
     const before = this.connection;
     const wasLive = before.state === 'live';
     const isLive = next.state === 'live';
-    // Tries in between do not make an interruption younger.
+    // Retries do not reset the start of an interruption.
     this.connection = { ...next, since: wasLive === isLive ? before.since : Date.now() };
     this.onState(this.connection);
   }
 }
 
-/** A browser can't set headers on a socket, so the token travels as a subprotocol, and only where it is asked for. */
+/** A browser cannot set headers on a socket, so the token is sent as a subprotocol, if it is required. */
 function protocols() {
   if (!session.readsNeedToken || !session.token) {
     return [];
@@ -144,5 +144,5 @@ function reason(close) {
   if (close.reason) {
     return close.reason;
   }
-  return close.code === TOO_SLOW ? 'This page read too slowly.' : 'The connection to the instance was lost.';
+  return close.code === TOO_SLOW ? 'This page processed events too slowly.' : 'The connection to the instance was lost.';
 }

@@ -1,2 +1,2 @@
-// Before anything is painted: what was chosen last time. A plain script, because modules run too late for that.
+// Applies the stored theme before the first paint. A plain script, because modules run too late.
 document.documentElement.dataset.theme = localStorage.getItem('hapax.theme') ?? 'system';

@@ -1,4 +1,4 @@
-/** Whether anything can be changed from here, and on whose record. */
+/** Whether changes are allowed, and in whose name. */
 
 import { h } from './dom.js';
 import { shellWord } from './format.js';
@@ -7,21 +7,21 @@ import { session } from './session.js';
 /** @returns {string | null} why not */
 export function writesOff(status) {
   return status?.writes === false
-    ? 'Nothing can be changed from here: this instance was started without a token (admin.token). The command line does the same.'
+    ? 'Changes are disabled, because this instance has no admin.token. Use the command line instead.'
     : null;
 }
 
-/** The name that was given here, as the command line takes it; without one it takes the user's. */
+/** The option for the name given at sign-in; without it, the command line uses the name of the OS user. */
 export function asActor() {
   return session.actor ? ` --as ${shellWord(session.actor)}` : '';
 }
 
-/** What every change is asked for. */
+/** The reason of a change. */
 export function reasonField(required) {
   return {
     name: 'reason',
-    label: 'Why',
-    hint: required ? 'Goes on record.' : 'Goes on record; may be left out.',
+    label: 'Reason',
+    hint: required ? 'Recorded in the history.' : 'Optional. Recorded in the history.',
     control: h('input', { name: 'reason', required, maxlength: 4000, autocomplete: 'off' }),
   };
 }

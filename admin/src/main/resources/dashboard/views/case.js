@@ -1,7 +1,8 @@
-/** One quarantined message: why, what it is, what was done with it, and what can be done. */
+/** One quarantined message: reason, content, history and actions. */
 
 import { get, path } from '../api.js';
 import { caseActions } from '../case-actions.js';
+import { catalog, reasonOf } from '../catalog.js';
 import { h, show } from '../dom.js';
 import { count } from '../format.js';
 import { hexView } from '../hex.js';
@@ -22,9 +23,11 @@ import {
 } from '../parts.js';
 
 const FIRST_BYTES = 512;
-/** What a browser lays out without a pause, whoever wrote the message. */
+/** A browser renders this much without a pause, whatever the message contains. */
 const MOST_BYTES = 256 * 1024;
 const MOST_HEADERS = 200;
+const LONGEST_NAME = 200;
+const LONGEST_INLINE = 500;
 const LONGEST_VALUE = 4 * 1024;
 
 /** @param {import('../app.js').Visit} visit */
@@ -32,8 +35,8 @@ export function caseView({ feed, name, signal }, heading) {
   heading.textContent = 'Case';
   const news = h('div');
   const place = h('div', { class: 'stack' });
-  const ask = () => Promise.all([get(path(['quarantine', name]), signal), feed.knownStatus()]);
-  const read = () => load(place, ask, ([found, status]) => page(found, status, read));
+  const ask = () => Promise.all([get(path(['quarantine', name]), signal), feed.knownStatus(), catalog()]);
+  const read = () => load(place, ask, ([found, status, known]) => page(found, status, known, read));
   feed.addEventListener(
     'case',
     ({ detail }) => {
@@ -50,13 +53,13 @@ export function caseView({ feed, name, signal }, heading) {
   return [h('p', { class: 'trail' }, link(route('quarantine'), 'Quarantine'), ' / ', code(name)), news, place];
 }
 
-function page(found, status, changed) {
+function page(found, status, known, changed) {
   return [
     h(
       'div',
       { class: 'columns' },
-      h('div', { class: 'stack' }, summary(found), payload(found), headers(found)),
-      h('div', { class: 'stack' }, caseActions(found, status, changed), history(found)),
+      h('div', { class: 'stack' }, summary(found, known), payload(found), headers(found)),
+      h('div', { class: 'stack' }, caseActions(found, status, known, changed), history(found)),
     ),
     found.stackTrace &&
       h(
@@ -68,14 +71,16 @@ function page(found, status, changed) {
   ];
 }
 
-function summary(found) {
+function summary(found, known) {
+  const { description, advice } = reasonOf(known, found.reason);
   return panel(
-    'Why it is here',
+    'Reason',
     h('p', { class: 'explanation' }, found.explanation),
     facts([
-      ['State', [badge(found.state), found.owner && ` ${found.owner}’s`]],
+      ['State', [badge(found.state), found.owner && ` to ${found.owner}`]],
       ['Reason', [badge(found.reason, 'warn'), kind(found), ` in ${found.phase}`]],
-      ['Usual next step', found.nextAction],
+      ['Meaning', description],
+      ['Next action', advice ?? found.nextAction],
       ['Identity', found.identity && identityLink('keys', found.identity)],
       ['Source', found.source],
       [
@@ -89,7 +94,7 @@ function summary(found) {
   );
 }
 
-/** A conflict is of its own kind, which says nothing more. */
+/** The disposition CONFLICT repeats the reason. */
 function kind({ reason, disposition }) {
   return disposition !== reason && ` ${disposition},`;
 }
@@ -101,21 +106,21 @@ function payload(found) {
       notice(
         'info',
         `Too large for quarantine (quarantine.max-record-bytes): ${found.omitted.parts.join(', ')}. ` +
-          `The whole message is at ${found.omitted.original}.`,
+          `The original is at ${found.omitted.original}.`,
       ),
       found.omitted.valueSha256 && empty(`${found.omitted.valueBytes} bytes, SHA-256 ${found.omitted.valueSha256}`),
     );
   }
   if (found.payloadKind === 'tombstone') {
-    return panel('Payload', empty('None: a tombstone.'));
+    return panel('Payload', empty('No value (tombstone).'));
   }
   return panel(
     found.payloadKind === 'binary' ? 'Payload' : `Payload as ${found.payloadKind}`,
     found.masked && notice('info', 'Fields of this message are masked (admin.mask).'),
     found.payload === null || found.payload === undefined
-      ? empty(found.masked ? 'What of it is masked can’t be told, so none of it is shown.' : 'Not text: see the bytes.')
+      ? empty(found.masked ? 'Hidden: admin.mask is set, and the fields of this message are unknown.' : 'Not text. See the bytes below.')
       : h('pre', { class: 'payload', tabindex: '0', 'aria-label': 'Payload' }, found.payload),
-    found.payloadCut && empty('It goes on: this is the beginning of a message that is too long for this page.'),
+    found.payloadCut && empty('Truncated: the message is too long for this page.'),
     bytesOf(found),
   );
 }
@@ -155,29 +160,36 @@ function headers(found) {
   const all = found.headers ?? [];
   return panel(
     'Key and headers',
-    all.length > MOST_HEADERS && empty(`The first ${MOST_HEADERS} of ${count(all.length)} headers.`),
+    all.length > MOST_HEADERS && empty(`Showing the first ${MOST_HEADERS} of ${count(all.length)} headers.`),
     list(
       table(
         {
           title: 'Key and headers',
           columns: [
-            { name: 'Name', of: ([name]) => code(name) },
+            { name: 'Name', of: ([name]) => code(beginning(name, LONGEST_NAME)) },
             {
               name: 'Value',
               wide: true,
               of: ([, value, instead = 'none']) =>
-                value === null ? h('span', { class: 'muted' }, instead) : code(beginning(value)),
+                value === null ? h('span', { class: 'muted' }, instead) : shown(value),
             },
           ],
         },
-        [['(key)', key ?? null, found.keyMasked ? 'not shown' : 'none'], ...all.slice(0, MOST_HEADERS)],
+        [['(key)', key ?? null, found.keyMasked ? 'masked' : 'none'], ...all.slice(0, MOST_HEADERS)],
       ),
     ),
   );
 }
 
-function beginning(text) {
-  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}… (${count(text.length)} characters)`;
+/** A long value scrolls, so that it does not push the actions away. */
+function shown(value) {
+  return value.length <= LONGEST_INLINE
+    ? code(value)
+    : h('pre', { tabindex: '0', 'aria-label': 'Value' }, beginning(value, LONGEST_VALUE));
+}
+
+function beginning(text, longest) {
+  return text.length <= longest ? text : `${text.slice(0, longest)}… (${count(text.length)} characters)`;
 }
 
 function history(found) {

@@ -1,4 +1,4 @@
-/** The settings that hold, as the instance understood them. */
+/** The effective settings of the instance. */
 
 import { get, path } from '../api.js';
 import { h, show } from '../dom.js';
@@ -55,7 +55,7 @@ function flat(value, name = '') {
 function sections(settings, wanted) {
   const found = settings.filter(([name, value]) => `${name} ${value}`.toLowerCase().includes(wanted));
   if (found.length === 0) {
-    return empty(`No setting has “${wanted}” in its name or value.`);
+    return empty(`No setting matches “${wanted}”.`);
   }
   const groups = new Map();
   for (const each of found) {

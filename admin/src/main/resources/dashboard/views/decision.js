@@ -1,11 +1,11 @@
-/** What was decided about one identity, and why. */
+/** The decisions about one identity. */
 
 import { get, path } from '../api.js';
 import { h } from '../dom.js';
 import { coordinates } from '../format.js';
 import { badge, code, empty, facts, important, link, load, panel, route, when } from '../parts.js';
 
-/** One answer of the instance goes back only so far. So many are asked for before the reader is. */
+/** One response covers a limited range. After so many empty ones, the user decides whether to continue. */
 const ANSWERS = 5;
 
 /** @param {import('../app.js').Visit} visit */
@@ -18,7 +18,7 @@ export function decisionView({ name, query, signal }, heading) {
       place,
       () => find(name, before, signal),
       ({ items, next }) => {
-        // The one that was asked for first; the others show how often the identity acted, and when.
+        // The requested generation first; the others show how often the identity acted, and when.
         const ordered = [...items].sort(
           (a, b) => Number(b.generation === generation) - Number(a.generation === generation),
         );
@@ -31,10 +31,10 @@ export function decisionView({ name, query, signal }, heading) {
       },
     );
   const further = (before) => {
-    const button = h('button', { type: 'button' }, 'Look further');
+    const button = h('button', { type: 'button' }, 'Search older decisions');
     button.addEventListener('click', async () => {
       button.disabled = true;
-      button.textContent = 'Looking …';
+      button.textContent = 'Searching …';
       await look(before);
       (place.querySelector('button') ?? heading).focus();
     });
@@ -44,7 +44,7 @@ export function decisionView({ name, query, signal }, heading) {
   return [h('p', { class: 'trail' }, link(route('decisions'), 'Decisions'), ' / ', code(name)), place];
 }
 
-/** Goes back in time until something is found; what is found may be nothing, with where to look next. */
+/** Searches back in time; returns the next cursor if nothing was found yet. */
 async function find(identity, start, signal) {
   let before = start;
   for (let answers = 0; answers < ANSWERS; answers += 1) {
@@ -59,9 +59,9 @@ async function find(identity, start, signal) {
 
 function elsewhere(name) {
   return panel(
-    'Elsewhere',
+    'Related',
     facts([
-      ['Guard', link(route('keys', name), 'What the guard remembers of it')],
+      ['Guard', link(route('keys', name), 'Guard entries of this identity')],
       ['Quarantine', link(route('quarantine', undefined, { identity: name, state: 'all' }), 'Cases of this identity')],
     ]),
   );
@@ -69,15 +69,15 @@ function elsewhere(name) {
 
 function none(further) {
   return further
-    ? h('div', { class: 'pager' }, empty('No decision about it so far. There are older ones to look through.'), further)
-    : empty('No decision about it in the history that is kept.');
+    ? h('div', { class: 'pager' }, empty('No decision found yet. Older decisions have not been searched.'), further)
+    : empty('No decision within the retention of the topic.');
 }
 
 function decided(decision) {
   return panel(
-    decision.generation === 0 ? 'Decided' : `Decided again, generation ${decision.generation}`,
+    decision.generation === 0 ? 'Decision' : `Decision of replay generation ${decision.generation}`,
     facts([
-      ['What', [badge(decision.label, 'plain'), ' ', important(decision)]],
+      ['Label', [badge(decision.label, 'plain'), ' ', important(decision)]],
       ['Reason', decision.reason],
       ['Rule', decision.rule && code(decision.rule)],
       ['Score', decision.score],

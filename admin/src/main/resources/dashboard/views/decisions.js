@@ -1,4 +1,4 @@
-/** The history of decisions, newest first; all, the alerts, or those of one identity. */
+/** The history of decisions, newest first; all, alerts only, or those of one identity. */
 
 import { get, path } from '../api.js';
 import { h } from '../dom.js';
@@ -12,7 +12,7 @@ const DECISIONS = {
   id: (decision) => decision.id,
   columns: [
     { name: 'When', of: (decision) => when(decision.at) },
-    { name: 'What', of: (decision) => [badge(decision.label, 'plain'), ' ', important(decision)] },
+    { name: 'Label', of: (decision) => [badge(decision.label, 'plain'), ' ', important(decision)] },
     { name: 'Reason', wide: true, of: (decision) => decision.reason },
     { name: 'Source', of: (decision) => decision.source },
     { name: 'Identity', wide: true, of: decisionLink },
@@ -27,7 +27,7 @@ export function decisionsView({ query, signal }) {
     DECISIONS,
     (before) =>
       get(path([alerts ? 'alerts' : 'decisions'], { limit: PAGE, before, identity: alerts ? null : identity }), signal),
-    identity ? 'No decision about this identity in the history that is kept.' : 'Nothing was decided yet.',
+    identity ? 'No decision about this identity within the retention of the topic.' : 'No decisions yet.',
   );
   list.reset();
   return [

@@ -1,4 +1,4 @@
-/** Who takes part, which tasks each has, and how far their stores are restored. */
+/** Instances, their tasks, and the restore progress of their stores. */
 
 import { get, path } from '../api.js';
 import { h, show } from '../dom.js';
@@ -73,15 +73,15 @@ function card(instance, status) {
     !instance.self && another(instance),
     h('h3', null, plural(tasks.length, 'task', 'tasks')),
     tasks.length === 0
-      ? empty(instance.state === 'unreachable' ? 'It does not answer.' : 'None at the moment.')
+      ? empty(instance.state === 'unreachable' ? 'This instance does not answer.' : 'No tasks at the moment.')
       : h('ul', { class: 'tasks' }, tasks.map(task)),
   );
 }
 
-/** What it says of itself; nothing where it could not be asked. */
+/** Reported by the instance itself; nothing if it does not answer. */
 function another({ version, threads, restore }) {
   if (!version || !threads || !restore) {
-    return h('p', { class: 'muted' }, 'Another instance of this application.');
+    return h('p', { class: 'muted' }, 'No details from this instance.');
   }
   const sum = (field) => restore.stores.reduce((all, store) => all + store[field], 0);
   return facts([
@@ -103,7 +103,7 @@ function task({ id, active, partitions }) {
 function restore({ running, stores }) {
   const open = stores.filter(({ restored, total }) => restored < total);
   if (!running && open.length === 0) {
-    return panel('Restoring', empty('Every store is restored.'));
+    return panel('Restoring', empty('All stores are restored.'));
   }
   return panel(
     'Restoring',
@@ -150,13 +150,13 @@ function threads(status) {
 
 function lag({ total, partitions }) {
   if ((total ?? null) === null) {
-    return panel('Lag: –', empty('The brokers do not say.'));
+    return panel('Lag: –', empty('Unknown: no answer from the brokers.'));
   }
   const waiting = partitions.filter((each) => each.lag > 0).sort((a, b) => b.lag - a.lag);
   return panel(
     `Lag: ${count(total)}`,
     waiting.length === 0
-      ? empty(`Nothing waits in ${plural(partitions.length, 'partition', 'partitions')}.`)
+      ? empty(`No messages waiting in ${plural(partitions.length, 'partition', 'partitions')}.`)
       : table(
           {
             title: 'Lag by partition',

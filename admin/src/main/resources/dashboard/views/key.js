@@ -1,4 +1,4 @@
-/** One identity: whether it acted, when, from where, until when, and what came of its copies. */
+/** One identity: its guard entries, suppressed copies, cases and commands. */
 
 import { get, path, post } from '../api.js';
 import { act } from '../dialogs.js';
@@ -32,7 +32,7 @@ export function keyView({ feed, name, signal }, heading) {
   return [h('p', { class: 'trail' }, link(route('keys'), 'Keys'), ' / ', code(name)), place];
 }
 
-/** The guard answers at once; what else is on record about it has to be looked for in the topics. */
+/** The guard answers at once; the rest is read from topics. */
 function page(why, status, changed, signal) {
   const record = h('div', { class: 'stack' });
   load(record, () => get(path(['keys', why.identity], { suppressed: true }), signal), onRecord);
@@ -40,14 +40,14 @@ function page(why, status, changed, signal) {
     notice(
       why.suppresses ? 'good' : 'info',
       why.suppresses
-        ? 'The guard remembers it: copies of it are held back.'
-        : 'The guard holds nothing back: its next message acts.',
+        ? 'The guard has an entry for this identity. Copies are suppressed.'
+        : 'The guard has no entry for this identity. The next message is admitted.',
     ),
     why.didYouMean?.length > 0 &&
       h(
         'p',
         null,
-        'Identities have a namespace here. Did you mean ',
+        'Identities include a namespace. Did you mean ',
         why.didYouMean.map((name, i) => [i > 0 && ' or ', link(route('keys', name), code(name))]),
         '?',
       ),
@@ -60,9 +60,9 @@ function page(why, status, changed, signal) {
         { class: 'stack' },
         forget(why, status, changed),
         panel(
-          'Elsewhere',
+          'Related',
           facts([
-            ['Decisions', link(route('decisions', why.identity), 'What was decided about it')],
+            ['Decisions', link(route('decisions', why.identity), 'Decisions about this identity')],
             ['Answered by', why.answeredBy && code(why.answeredBy)],
           ]),
         ),
@@ -78,21 +78,21 @@ function onRecord(why) {
 function remembered(entry) {
   const lifetime = (Date.parse(entry.until) - Date.parse(entry.eventTime)) / 1000;
   return panel(
-    entry.generation === 0 ? 'Remembered' : `Remembered, generation ${entry.generation}`,
+    entry.generation === 0 ? 'Guard entry' : `Guard entry, generation ${entry.generation}`,
     !entry.expired &&
       h(
         'p',
         { class: 'time-left' },
         h('strong', null, duration(entry.secondsLeft)),
-        ' left in the event time of its partition ',
+        ' left, in event time ',
         lifetime > 0 && progress('Time left', Math.min(entry.secondsLeft, lifetime), lifetime),
       ),
     facts([
       ['Outcome', [badge(entry.outcome), ' ', entry.label, ' ', important(entry)]],
       ['First seen', when(entry.eventTime)],
-      ['From', code(coordinates(entry.at))],
-      [entry.expired ? 'Remembered until' : 'Until', [when(entry.until), entry.expired && ', which has passed']],
-      ['Its partition is at', when(entry.streamTime)],
+      ['Message', code(coordinates(entry.at))],
+      [entry.expired ? 'Expired' : 'Expires', when(entry.until)],
+      ['Partition stream time', when(entry.streamTime)],
       ['Fingerprint', code(entry.fingerprint)],
     ]),
   );
@@ -101,14 +101,14 @@ function remembered(entry) {
 function suppressed(held) {
   const last = held.last && code(coordinates(held.last));
   return panel(
-    'Held back',
+    'Suppressed copies',
     held.last
       ? facts([
           ['Duplicates', count(held.duplicates)],
           ['Redeliveries', count(held.redeliveries)],
-          ['The last', last],
+          ['Last copy', last],
         ])
-      : empty('No copy of it was held back.'),
+      : empty('No copies suppressed.'),
   );
 }
 
@@ -116,7 +116,7 @@ function cases(found) {
   return (
     found.length > 0 &&
     panel(
-      'In quarantine',
+      'Quarantined messages',
       table(
         {
           title: 'Cases of this identity',
@@ -136,7 +136,7 @@ function commands(given) {
   return (
     given.length > 0 &&
     panel(
-      'Commands about it',
+      'Commands',
       h(
         'ol',
         { class: 'history' },
@@ -166,8 +166,8 @@ function forget(why, status, changed) {
       title: 'Forget this identity',
       verb: 'Forget',
       danger: true,
-      intro: 'The instance that guards it forgets it, and its next message acts. That stays on record.',
-      fields: [{ name: 'reason', label: 'Why may it act again?', hint: 'Goes on record.', control: reason }],
+      intro: 'Delete the guard entries of this identity. The next message is admitted. The command is recorded.',
+      fields: [{ name: 'reason', label: 'Reason', hint: 'Recorded with the command.', control: reason }],
       command,
       submit: async (values) => {
         const answer = await post(path(['keys', why.identity, 'forget']), values);
@@ -176,13 +176,13 @@ function forget(why, status, changed) {
       },
       done: (answer) =>
         answer.state === 'waiting'
-          ? 'No instance runs that guards it: the command waits.'
+          ? 'Pending: no running instance guards this identity.'
           : answer.entries > 0
-            ? `Forgotten: ${plural(answer.entries, 'entry', 'entries')}.`
-            : 'The guard did not know it: there was nothing to forget.',
+            ? `Deleted ${plural(answer.entries, 'guard entry', 'guard entries')}.`
+            : 'The guard had no entry for this identity.',
     });
   return panel(
-    'What can be done',
+    'Actions',
     off && notice('warn', off),
     h(
       'ul',
@@ -191,7 +191,7 @@ function forget(why, status, changed) {
         'li',
         null,
         h('button', { type: 'button', class: 'danger', disabled: Boolean(off), onclick: run }, 'Forget'),
-        h('span', null, 'Lets its next message act once more.'),
+        h('span', null, 'Delete the guard entries, so that the next message is admitted.'),
         commandLine(() => command({})).node,
       ),
     ),

@@ -1,4 +1,4 @@
-/** What the guard remembers. */
+/** The newest entries of the guard. */
 
 import { get, path } from '../api.js';
 import { h } from '../dom.js';
@@ -43,12 +43,12 @@ export function keysView({ query, signal }) {
     () => get(path(['keys'], { namespace, limit: SHOWN }), signal),
     ({ items, more }) => [
       items.length === 0
-        ? empty(namespace ? 'The guard remembers nothing of this namespace.' : 'The guard remembers nothing yet.')
+        ? empty(namespace ? 'The guard has no entries in this namespace.' : 'The guard has no entries yet.')
         : table(KEYS, items),
-      more && notice('info', `The ${SHOWN} newest are shown. Look older ones up by name.`),
+      more && notice('info', `Showing the newest ${SHOWN}. Look up older ones by name.`),
     ],
   );
-  return [lookUp(namespace), panel('Newest', place)];
+  return [lookUp(namespace), panel('Newest guard entries', place)];
 }
 
 function lookUp(namespace) {
@@ -63,7 +63,7 @@ function lookUp(namespace) {
   return h(
     'form',
     { class: 'filters', role: 'search', onsubmit: go },
-    field('Identity', identity, 'Namespace included, such as payments:pay_1de.'),
+    field('Identity', identity, 'Including the namespace, such as payments:pay_1de.'),
     field('or namespace', within),
     h('button', { type: 'submit' }, 'Look up'),
   );

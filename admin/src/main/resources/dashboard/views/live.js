@@ -1,4 +1,4 @@
-/** What happens now: counters, charts, alerts as they arrive, and where they come from. */
+/** Counters, charts, new alerts, and breakdowns by source, reason and label. */
 
 import { get, path } from '../api.js';
 import { Chart } from '../chart.js';
@@ -22,7 +22,7 @@ import { duplicateShare } from '../series.js';
 
 const SHOWN_ALERTS = 30;
 const LAST_BAND = 365 * 24 * 60 * 60;
-/** The instance reads topics to count cases: not for every one that comes. */
+/** Counting cases reads topics, so it is not done for every event. */
 const COUNT_CASES_EVERY = 5_000;
 
 /** @param {import('../app.js').Visit} visit */
@@ -30,7 +30,7 @@ export function liveView({ feed, signal }) {
   const tiles = h('dl', { class: 'tiles' });
   const breakdown = h('div', { class: 'stack' }, loading());
   const throughput = new Chart({
-    title: 'Messages a second',
+    title: 'Messages per second',
     format: perSecond,
     axis: short,
     least: 4,
@@ -46,7 +46,7 @@ export function liveView({ feed, signal }) {
     format: percent,
     least: 0.1,
     most: 1,
-    lines: [{ name: 'of what was read in 10 s', tone: 'three', of: (point) => point.share }],
+    lines: [{ name: 'of messages read in 10 s', tone: 'three', of: (point) => point.share }],
   });
 
   let cases = null;
@@ -77,29 +77,29 @@ export function liveView({ feed, signal }) {
   }
   return [
     tiles,
-    h('div', { class: 'columns even' }, throughput.node, duplicates.node),
+    h('div', { class: 'columns even charts' }, throughput.node, duplicates.node),
     h('div', { class: 'columns' }, alerts(feed, signal), breakdown),
   ];
 }
 
 /**
- * Counts what is in the inbox, at once and after something has changed there.
+ * Counts the open cases, at once and after every change.
  *
- * @param {(counted: {total: number, byReason: Record<string, number>} | null) => void} told null when it can't be counted
+ * @param {(counted: {total: number, byReason: Record<string, number>} | null) => void} onCount null if they cannot be counted
  */
-function openCases(feed, signal, told) {
+function openCases(feed, signal, onCount) {
   let timer = 0;
   const ask = async () => {
     timer = 0;
     try {
       const { groups } = await get(path(['quarantine', 'groups']), signal);
-      told({
+      onCount({
         total: groups.reduce((sum, group) => sum + group.count, 0),
         byReason: Object.fromEntries(groups.map(({ reason, count: number }) => [reason, number])),
       });
     } catch (problem) {
       if (problem.name !== 'AbortError') {
-        told(null);
+        onCount(null);
         later();
       }
     }
@@ -125,17 +125,17 @@ function counters({ now, stats, status }, cases) {
       percent(now?.duplicateRate1m ?? stats?.duplicateRate?.['1m']),
       totals && [
         `${count(totals.duplicates)} since start`,
-        totals.redeliveries > 0 && `, ${plural(totals.redeliveries, 'redelivery', 'redeliveries')} besides`,
+        totals.redeliveries > 0 && `, ${plural(totals.redeliveries, 'redelivery', 'redeliveries')}`,
       ],
     ),
     tile('Open cases', link(route('quarantine'), count(cases?.total)), [
       `${perSecond(rates?.quarantined)}/s, ${count(totals?.quarantined)} since start`,
     ]),
     tile('Alerts', `${perSecond(rates?.alerts)}/s`, `${count(totals?.alerts)} since start`),
-    tile('Lag', count(lag), lag === null ? 'the brokers do not say' : 'messages waiting'),
+    tile('Lag', count(lag), lag === null ? 'unknown: no answer from the brokers' : 'messages waiting'),
     tile('Guard', count(guard.entries), [
       bytes(guard.bytes),
-      guard.oldest && [', none from before ', when(guard.oldest)],
+      guard.oldest && [', oldest bucket ', when(guard.oldest)],
     ]),
   ];
 }
@@ -154,7 +154,7 @@ const ALERTS = {
   id: (alert) => alert.id,
   columns: [
     { name: 'When', of: (alert) => when(alert.at) },
-    { name: 'What', of: (alert) => badge(alert.label, 'info') },
+    { name: 'Label', of: (alert) => badge(alert.label, 'info') },
     { name: 'Reason', wide: true, of: (alert) => alert.reason },
     { name: 'Source', of: (alert) => alert.source },
     { name: 'Decision', wide: true, of: (alert) => decisionLink(alert) },
@@ -170,12 +170,12 @@ function alerts(feed, signal) {
     held = 0;
     const shown = table(ALERTS, feed.alerts.slice(0, SHOWN_ALERTS));
     body = shown.querySelector('tbody');
-    show(list, feed.alerts.length > 0 ? shown : empty('No alert yet. They appear here the moment they are committed.'));
+    show(list, feed.alerts.length > 0 ? shown : empty('No alerts yet. New alerts appear here as soon as they are committed.'));
   };
   const arrived = (event) => {
     if (pause.getAttribute('aria-pressed') === 'true') {
       held += 1;
-      pause.textContent = `Go on (${count(held)} new)`;
+      pause.textContent = `Resume (${count(held)} new)`;
     } else if (!body?.isConnected) {
       all();
     } else {
@@ -188,7 +188,7 @@ function alerts(feed, signal) {
   pause.addEventListener('click', () => {
     const paused = pause.getAttribute('aria-pressed') !== 'true';
     pause.setAttribute('aria-pressed', String(paused));
-    pause.textContent = paused ? 'Go on' : 'Pause';
+    pause.textContent = paused ? 'Resume' : 'Pause';
     if (!paused) {
       all();
     }
@@ -197,7 +197,7 @@ function alerts(feed, signal) {
   feed.addEventListener('alerts', all, { signal });
   const awaited = () => {
     if (!feed.hasHistory) {
-      show(list, feed.connection.state === 'connecting' ? loading('Loading alerts') : empty('Not read yet.'));
+      show(list, feed.connection.state === 'connecting' ? loading('Loading alerts') : empty('Not loaded yet.'));
     }
   };
   feed.addEventListener('connection', awaited, { signal });
@@ -221,14 +221,14 @@ function details(stats, cases) {
       h(
         'div',
         { class: 'notice warn', role: 'status' },
-        h('p', null, `Without the figures of ${stats.missing.join(', ')}, which did not answer.`),
+        h('p', null, `Incomplete: no answer from ${stats.missing.join(', ')}.`),
       ),
     panel(
       'Sources, since start',
       stats.since &&
-        empty(h('span', null, 'The instances count since their start; the first was started ', when(stats.since), '.')),
+        empty(h('span', null, 'Counted since each instance started; the first one started ', when(stats.since), '.')),
       stats.sources.length === 0
-        ? empty('Nothing was read yet.')
+        ? empty('No messages read yet.')
         : table(
             {
               title: 'Sources, since start',
@@ -253,7 +253,7 @@ function details(stats, cases) {
       bars(stats.decisionsByLabel, (label) => label),
     ),
     panel(
-      'Age of what the guard remembers',
+      'Guard entries by age',
       bars(
         Object.fromEntries(ages(stats.guard.ages ?? [])),
         (age) => age,
@@ -263,7 +263,7 @@ function details(stats, cases) {
   ];
 }
 
-/** Each band has what is older than the one before; the last that the API knows also has what is older than itself. */
+/** Each band counts the entries older than the band before; the last one includes everything older. */
 function ages(bands) {
   return bands.map(({ upTo, entries }, i) => {
     const bound = seconds(upTo);
@@ -276,11 +276,11 @@ function ages(bands) {
   });
 }
 
-/** Names and how many of each, with a bar for the proportion. */
+/** Names and counts, with proportional bars. */
 function bars(counts, label, sorted = true) {
   const entries = Object.entries(counts ?? {});
   if (entries.length === 0) {
-    return empty('Nothing yet.');
+    return empty('None yet.');
   }
   const largest = Math.max(1, ...entries.map(([, number]) => number));
   const ordered = sorted ? entries.sort(([, a], [, b]) => b - a) : entries;

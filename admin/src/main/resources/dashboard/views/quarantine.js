@@ -1,7 +1,8 @@
-/** The inbox of what could not be decided: grouped, filtered, and kept up to date by the socket. */
+/** The quarantined cases, grouped and filtered, updated by events. */
 
 import { get, path } from '../api.js';
 import { bulkActions } from '../bulk-actions.js';
+import { catalog, reasonOf } from '../catalog.js';
 import { h, show } from '../dom.js';
 import { clock, count, plural } from '../format.js';
 import { PagedList } from '../paged.js';
@@ -9,21 +10,6 @@ import { badge, code, empty, field, link, load, notice, route, select, when } fr
 
 const PAGE = 50;
 const FILTERS = ['reason', 'disposition', 'source', 'identity', 'state', 'owner'];
-const REASONS = [
-  'UNREADABLE',
-  'INVALID',
-  'NO_IDENTITY',
-  'TOO_LARGE',
-  'IN_THE_FUTURE',
-  'LATE',
-  'CONFLICT',
-  'CLASSIFIER_FAILED',
-  'RETRIES_EXHAUSTED',
-  'INTERNAL',
-];
-const DISPOSITIONS = ['POISON', 'CONFLICT', 'POLICY', 'EXHAUSTED'];
-const STATES = ['open', 'assigned', 'parked', 'replayed', 'dropped', 'all'];
-
 const CASES = {
   title: 'Cases',
   id: (found) => found.case,
@@ -33,7 +19,7 @@ const CASES = {
     { name: 'Reason', of: (found) => badge(found.reason, 'warn') },
     { name: 'State', of: (found) => [badge(found.state), found.owner && [' ', found.owner]] },
     { name: 'Source', of: (found) => found.source ?? '–' },
-    { name: 'Why', wide: true, of: (found) => found.explanation },
+    { name: 'Explanation', wide: true, of: (found) => found.explanation },
   ],
 };
 
@@ -44,10 +30,12 @@ export function quarantineView({ feed, query, signal }) {
     CASES,
     (before) => get(path(['quarantine'], { limit: PAGE, before, ...filter }), signal),
     Object.values(filter).some(Boolean)
-      ? 'No case matches. Change the filter, or ask for all states.'
-      : 'No case is open.',
+      ? 'No case matches. Change the filter, or select all states.'
+      : 'No open cases.',
   );
   const groups = new Groups(filter, signal);
+  const filterPlace = h('div');
+  load(filterPlace, catalog, (known) => filters(filter, known));
   follow(feed, list, filter, groups, signal);
   groups.count();
   list.reset();
@@ -57,7 +45,7 @@ export function quarantineView({ feed, query, signal }) {
   };
   return [
     groups.node,
-    filters(filter),
+    filterPlace,
     h(
       'section',
       { class: 'panel' },
@@ -68,8 +56,8 @@ export function quarantineView({ feed, query, signal }) {
 }
 
 /**
- * How many cases there are by reason, as of when they were counted. That reads the whole inbox, so it is done when someone asks
- * for it; what is told meanwhile does not say of which reason a case was, nor whether it was counted already.
+ * The number of cases by reason. Counting reads the whole topic, so it is done on request. Events do not tell the reason of a changed
+ * case, nor whether it was counted, so they only show that the numbers are out of date.
  */
 class Groups {
   #place = h('div');
@@ -102,19 +90,19 @@ class Groups {
       this.#place,
       () => {
         began = Date.now();
-        return get(path(['quarantine', 'groups'], { by: 'reason' }), this.signal);
+        return Promise.all([get(path(['quarantine', 'groups'], { by: 'reason' }), this.signal), catalog()]);
       },
-      (found) => {
+      ([found, known]) => {
         this.#asOf = began;
         this.#say();
-        return grouped(found, this.filter);
+        return grouped(found, this.filter, known);
       },
     );
     this.#counting = false;
     this.#say();
   }
 
-  /** @param {number} changes that the count may not have; Infinity where nobody knows how many */
+  /** @param {number} changes since the count; Infinity if unknown */
   changed(changes = 1) {
     this.#changes += changes;
     this.#say();
@@ -126,16 +114,16 @@ class Groups {
   }
 }
 
-function grouped({ groups, skipped }, filter) {
+function grouped({ groups, skipped }, filter, known) {
   const strangers =
-    skipped > 0 && notice('warn', `${plural(skipped, 'record', 'records')} skipped: not written by Hapax.`);
+    skipped > 0 && notice('warn', `${plural(skipped, 'record', 'records')} skipped, because Hapax did not write them.`);
   if (groups.length === 0) {
-    return [strangers, empty('No case is open.')];
+    return [strangers, empty('No open cases.')];
   }
-  return [strangers, reasons(groups, filter)];
+  return [strangers, reasons(groups, filter, known)];
 }
 
-function reasons(groups, filter) {
+function reasons(groups, filter, known) {
   return h(
     'ul',
     { class: 'groups' },
@@ -153,7 +141,7 @@ function reasons(groups, filter) {
             'aria-current': group.reason === filter.reason && 'true',
           },
           h('strong', null, count(group.count)),
-          h('span', null, group.reason),
+          h('span', { title: reasonOf(known, group.reason).description }, group.reason),
         ),
         h('small', null, group.explanation),
       ),
@@ -161,15 +149,15 @@ function reasons(groups, filter) {
   );
 }
 
-function filters(filter) {
+function filters(filter, { reasons: known, states }) {
   const any = (names) => [['', 'any'], ...names.map((name) => [name, name])];
   const text = (name) => h('input', { name, value: filter[name], autocomplete: 'off', spellcheck: 'false' });
   const form = h(
     'form',
     { class: 'filters', role: 'search' },
-    field('Reason', select('reason', any(REASONS), filter.reason)),
-    field('Kind', select('disposition', any(DISPOSITIONS), filter.disposition)),
-    field('State', select('state', [['', 'not resolved'], ...STATES.map((name) => [name, name])], filter.state)),
+    field('Reason', select('reason', any(known.map(({ reason }) => reason)), filter.reason)),
+    field('Disposition', select('disposition', any([...new Set(known.map(({ disposition }) => disposition))]), filter.disposition)),
+    field('State', select('state', [['', 'unresolved'], ...states.map(({ state }) => [state, state]), ['all', 'all']], filter.state)),
     field('Source', text('source')),
     field('Identity', text('identity')),
     field('Owner', text('owner')),
@@ -189,7 +177,7 @@ function filters(filter) {
   return form;
 }
 
-/** New cases come on top, changed ones change where they stand. */
+/** New cases are added on top, changed ones are updated in place. */
 function follow(feed, list, filter, groups, signal) {
   feed.addEventListener(
     'lost',

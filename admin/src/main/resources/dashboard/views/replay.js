@@ -1,4 +1,4 @@
-/** One replay: what it was asked to do, how far it is, and how to stop or resume it. */
+/** One replay: its range, its progress, and how to cancel or resume it. */
 
 import { get, path, post } from '../api.js';
 import { act } from '../dialogs.js';
@@ -39,15 +39,15 @@ export function replayView({ feed, name, signal }, heading) {
   };
   const ask = () => Promise.all([get(path(['replays', name]), signal), feed.knownStatus()]);
   const read = () => load(place, ask, ([replay]) => draw(replay));
-  const told = () => {
+  const onReplays = () => {
     const replay = feed.replays.find(({ id }) => id === name);
-    // Before the first answer there is no status to tell what may be done.
+    // Before the first response, the status with the allowed actions is unknown.
     if (replay && known !== null) {
       redraw(place, draw(replay));
     }
   };
   feed.addEventListener('again', read, { signal });
-  feed.addEventListener('replays', told, { signal });
+  feed.addEventListener('replays', onReplays, { signal });
   read();
   return [h('p', { class: 'trail' }, link(route('replays'), 'Replays'), ' / ', code(name)), place, actions];
 }
@@ -60,17 +60,17 @@ function page(replay) {
       facts([
         ['State', badge(replay.state)],
         ['Topic', code(replay.topic)],
-        ['Begun', [when(replay.startedAt), ` by ${replay.actor}`]],
-        ['Worked on by', [replay.by, ' since ', when(replay.since)]],
-        ['Last moved', when(replay.movedAt)],
-        ['Why', replay.reason],
-        ['Only where', replay.where?.length > 0 && replay.where.join(' and ')],
-        ['At most', replay.rate > 0 && `${count(replay.rate)} a second`],
+        ['Started', [when(replay.startedAt), ` by ${replay.actor}`]],
+        ['Run by', [replay.by, ' since ', when(replay.since)]],
+        ['Last progress', when(replay.movedAt)],
+        ['Reason', replay.reason],
+        ['Filter', replay.where?.length > 0 && replay.where.join(' and ')],
+        ['Rate limit', replay.rate > 0 && `${count(replay.rate)} msg/s`],
         ['Alerts', replay.suppressAlerts ? 'suppressed' : 'published'],
         ['Generation', replay.generation],
         [
           'Messages',
-          `${count(replay.given)} given again, ${count(replay.skipped)} not meant, ${count(replay.unreadable)} unreadable, ${count(replay.deleted)} deleted before it came to them`,
+          `${count(replay.given)} replayed, ${count(replay.skipped)} excluded by the filter, ${count(replay.unreadable)} unreadable, ${count(replay.deleted)} already deleted`,
         ],
       ]),
     ),
@@ -84,7 +84,7 @@ function page(replay) {
             { name: 'From', numeric: true, of: (part) => count(part.from) },
             { name: 'To', numeric: true, of: (part) => count(part.to) },
             { name: 'Next', numeric: true, of: (part) => count(part.next) },
-            { name: 'Given again', numeric: true, of: (part) => count(part.given) },
+            { name: 'Replayed', numeric: true, of: (part) => count(part.given) },
           ],
         },
         replay.partitions,
@@ -113,7 +113,7 @@ function offered(replay, status, changed) {
           changed();
           return answer;
         },
-        done: (now) => `It is ${now.state}, ${share(now)} passed.`,
+        done: (now) => `The replay is ${now.state} at ${share(now)}.`,
       });
     return h(
       'li',
@@ -124,13 +124,13 @@ function offered(replay, status, changed) {
     );
   };
   return panel(
-    'What can be done',
+    'Actions',
     off && notice('warn', off),
     h(
       'ul',
       { class: 'actions' },
-      button('resume', 'Resume', 'Goes on where it stopped; whoever works on it now stops.', false),
-      button('cancel', 'Cancel', 'Ends it where it is. What was given again stays so.', true),
+      button('resume', 'Resume', 'Continue where the replay stopped, on this instance. Another instance that runs it stops.', false),
+      button('cancel', 'Cancel', 'Stop the replay. Messages that were already replayed are not undone.', true),
     ),
   );
 }

@@ -1,4 +1,4 @@
-/** Stretches of a topic given again: those that were, and how to begin one. */
+/** Replays of a range of a topic, and a form to start one. */
 
 import { get, path } from '../api.js';
 import { h } from '../dom.js';
@@ -19,9 +19,9 @@ const REPLAYS = {
       name: 'Progress',
       of: (replay) => [progress(`Progress of ${replay.id}`, replay.passed, replay.length), ' ', share(replay)],
     },
-    { name: 'Given again', numeric: true, of: (replay) => count(replay.given) },
-    { name: 'Begun', of: (replay) => [when(replay.startedAt), ` by ${replay.actor}`] },
-    { name: 'Why', wide: true, of: (replay) => replay.reason || '–' },
+    { name: 'Replayed', numeric: true, of: (replay) => count(replay.given) },
+    { name: 'Started', of: (replay) => [when(replay.startedAt), ` by ${replay.actor}`] },
+    { name: 'Reason', wide: true, of: (replay) => replay.reason || '–' },
   ],
 };
 
@@ -29,7 +29,7 @@ const REPLAYS = {
 export function replaysView({ feed, signal }) {
   const place = h('div', { class: 'list' });
   let known = [];
-  const draw = () => (known.length === 0 ? empty('No replay yet.') : table(REPLAYS, known));
+  const draw = () => (known.length === 0 ? empty('No replays yet.') : table(REPLAYS, known));
   const read = () =>
     load(
       place,

@@ -3,22 +3,22 @@ package dev.hapax.admin;
 import dev.hapax.config.AdminSettings;
 import io.javalin.http.Context;
 
-/** Who may change something. */
+/** Decides who may make changes. */
 public interface Access {
 
-    /** The actor of those who do not say who they are: any of them may be another than the last. */
+    /** The actor of requests without a name: each may come from another person. */
     String NOBODY_IN_PARTICULAR = "api";
 
-    /** Those who carry the token of the settings, and nobody where there is none. */
+    /** Requests with the token of the settings; none if there is no token. */
     static Access of(AdminSettings settings) {
         return new TokenAccess(new Token(settings.token()));
     }
 
     /**
-     * Lets a request change something, and says on whose behalf.
+     * Checks that a request may make changes.
      *
-     * @return the actor, for the record
-     * @throws ProblemException when it carries no valid token, or writes are off
+     * @return the actor to record
+     * @throws ProblemException if it has no valid token, or if changes are disabled
      */
     String writer(Context request);
 }

@@ -7,7 +7,7 @@ import dev.hapax.source.Sources;
 import java.time.Clock;
 import org.apache.kafka.streams.KafkaStreams;
 
-/** What the parts of the API see of the instance they belong to. */
+/** The instance, as the parts of the API see it. */
 public record AdminContext(
         Settings settings,
         Sources sources,

@@ -17,7 +17,7 @@ public final class AdminJson {
 
     private AdminJson() {}
 
-    /** For libraries that want their own way of writing. */
+    /** For libraries that write JSON themselves. */
     static ObjectMapper mapper() {
         return MAPPER;
     }
@@ -30,7 +30,7 @@ public final class AdminJson {
         return MAPPER.createArrayNode();
     }
 
-    /** Of records, maps, lists, texts and numbers. */
+    /** From records, maps, lists, strings and numbers. */
     public static JsonNode tree(Object value) {
         return MAPPER.valueToTree(value);
     }
@@ -40,7 +40,7 @@ public final class AdminJson {
         return MAPPER.convertValue(object, new TypeReference<>() {});
     }
 
-    /** Of the same, or of a tree. */
+    /** From the same, or from a tree. */
     public static String text(Object value) {
         try {
             return MAPPER.writeValueAsString(value);

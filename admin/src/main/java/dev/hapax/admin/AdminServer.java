@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The HTTP server of an instance. Started is listening; closed is gone, with all its parts. */
+/** The HTTP server of an instance. It listens from start to close, and closes its parts. */
 public final class AdminServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
@@ -36,12 +36,12 @@ public final class AdminServer implements AutoCloseable {
         this.javalin = javalin;
     }
 
-    /** Answers on a port from now on. */
+    /** Starts listening. */
     public static AdminServer start(Binding binding, AdminContext context, Startup startup) {
         return start(binding, context, Parts.of(context, startup), PATIENCE);
     }
 
-    /** @param patience how long a client may take to come to the point */
+    /** @param patience how long a client may take to send a request */
     static AdminServer start(Binding binding, AdminContext context, List<ApiPart> routes, Duration patience) {
         AdminSettings settings = context.settings().admin();
         SlowClients slowClients = new SlowClients(patience, context.background());
@@ -84,14 +84,14 @@ public final class AdminServer implements AutoCloseable {
         config.startup.startupWatcherEnabled = false;
         config.http.defaultContentType = "application/json";
         config.http.prefer405over404 = true;
-        // For bodies that don't say how long they are; the gate refuses the others.
+        // For bodies without a length; the gate checks the others.
         config.http.maxRequestSize = settings.maxRequestBytes();
         config.jsonMapper(new JavalinJackson(AdminJson.mapper(), false));
     }
 
     /**
-     * Also what no route asks for: Jetty closes a connection with an unread body after the answer, and a client that keeps
-     * it, unaware, loses its next request.
+     * Reads the body even if no route does: Jetty closes a connection with an unread body after the response, and a client that
+     * reuses it loses its next request.
      */
     private static void readWhole(Context request) {
         if (request.req().getContentLengthLong() != 0) {
@@ -103,11 +103,11 @@ public final class AdminServer implements AutoCloseable {
         LOG.info("Dashboard, API and metrics: {}", binding.address());
         if (!settings.onLoopback()) {
             LOG.warn(
-                    "Reachable from other machines on {}, port {}: for everyone /health and the page's files; with"
-                            + " admin.token all else, changes included{}",
+                    "Reachable from other machines on {}, port {}. /health and the files of the dashboard need no token;"
+                            + " everything else requires admin.token{}",
                     settings.listen(),
                     binding.port(),
-                    settings.tls().on() ? "" : ". Without admin.tls the token travels in plain text");
+                    settings.tls().on() ? "" : ". Without admin.tls, the token is sent in plain text");
         }
     }
 
@@ -115,7 +115,7 @@ public final class AdminServer implements AutoCloseable {
         return binding;
     }
 
-    /** Method and path of everything it answers, such as {@code GET /api/status}. */
+    /** Method and path of every route, such as {@code GET /api/status}. */
     SortedSet<String> routes() {
         SortedSet<String> routes = new TreeSet<>();
         javalin.unsafe.internalRouter.allHttpHandlers().stream()
@@ -141,7 +141,7 @@ public final class AdminServer implements AutoCloseable {
         try {
             end.run();
         } catch (RuntimeException e) {
-            LOG.warn("A part of the HTTP server did not end as it should", e);
+            LOG.warn("A part of the HTTP server could not be closed", e);
         }
     }
 }

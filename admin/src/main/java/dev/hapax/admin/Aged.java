@@ -2,5 +2,5 @@ package dev.hapax.admin;
 
 import java.time.Duration;
 
-/** Something that was known to be so, that long ago. */
+/** A value and its age. */
 public record Aged<T>(T value, Duration age) {}

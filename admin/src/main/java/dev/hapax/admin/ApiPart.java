@@ -2,12 +2,12 @@ package dev.hapax.admin;
 
 import io.javalin.config.RoutesConfig;
 
-/** A part of the API: the routes it answers, and what it holds open for them. */
+/** A part of the API: its routes, and the resources they need. */
 public interface ApiPart extends AutoCloseable {
 
     void addTo(RoutesConfig routes);
 
-    /** The server is about to stop: whoever holds connections open says why they end. */
+    /** Called when the server is about to stop: a part that holds connections open closes them with a reason. */
     default void leave() {}
 
     @Override

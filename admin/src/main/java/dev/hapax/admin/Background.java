@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads an instance runs beside its stream, and which of them have died. What Java does by default is to end a thread, or
- * never to run a periodic task again, without a word; here it is an error in the log, and the instance is not ready any more.
+ * The background threads of an instance, and which of them have died. By default, Java ends a failed thread or periodic task
+ * silently. Here the failure is logged as an error, and the instance is not ready any more.
  */
 public final class Background {
 
@@ -25,7 +25,7 @@ public final class Background {
 
     private final Map<String, String> dead = new ConcurrentSkipListMap<>();
 
-    /** A daemon thread that works until it is told to stop. */
+    /** A daemon thread that runs until it is stopped. */
     public Thread thread(String name, Runnable work) {
         Thread thread = new Thread(work, name);
         thread.setDaemon(true);
@@ -33,24 +33,24 @@ public final class Background {
         return thread;
     }
 
-    /** Daemon threads of a pool, which replaces those that die: that is logged. */
+    /** Daemon threads of a pool. The pool replaces threads that die, and the failure is logged. */
     public static ThreadFactory threads(String name) {
         AtomicInteger count = new AtomicInteger();
         return work -> {
             Thread thread = new Thread(work, name + "-" + count.incrementAndGet());
             thread.setDaemon(true);
             thread.setUncaughtExceptionHandler(
-                    (died, why) -> LOG.error("Thread {} has failed and is replaced", died.getName(), why));
+                    (died, why) -> LOG.error("Thread {} failed and is replaced", died.getName(), why));
             return thread;
         };
     }
 
-    /** Runs tasks later, or again and again. */
+    /** Runs delayed and periodic tasks. */
     public ScheduledExecutorService scheduler(String name, int threads) {
         return new Scheduler(name, threads);
     }
 
-    /** What has died, and why: one line each; empty while all is well. */
+    /** The threads that have died, one line each with the reason; empty if none. */
     public List<String> dead() {
         return dead.entrySet().stream()
                 .map(entry -> entry.getKey() + " has died: " + entry.getValue())
@@ -59,7 +59,7 @@ public final class Background {
 
     private void died(String name, Throwable why) {
         dead.put(name, why.toString());
-        LOG.error("{} has died, and this instance is not ready any more. Restart it, and report this.", name, why);
+        LOG.error("{} has died, so this instance is not ready. Restart it and report this error.", name, why);
     }
 
     private final class Scheduler extends ScheduledThreadPoolExecutor {
@@ -81,12 +81,12 @@ public final class Background {
             if (task instanceof RunnableScheduledFuture<?> scheduled && scheduled.isPeriodic()) {
                 died(name, why);
             } else {
-                LOG.error("A task of {} has failed", name, why);
+                LOG.error("A task of {} failed", name, why);
             }
         }
 
         private static @Nullable Throwable failure(Runnable task) {
-            // A periodic task is done only when it has failed or was cancelled.
+            // A periodic task is done only after a failure or a cancellation.
             if (!(task instanceof Future<?> future) || !future.isDone()) {
                 return null;
             }

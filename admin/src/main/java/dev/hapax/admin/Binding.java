@@ -11,8 +11,8 @@ import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The port of an instance's HTTP server, taken before anything else is started: if it is not to be had that shows at once, and
- * the other instances have to be told the number. Who connects meanwhile waits.
+ * The port of the HTTP server, bound before anything else starts: a failure shows at once, and other instances need the port
+ * number. Clients that connect before the server runs wait.
  */
 public final class Binding implements AutoCloseable {
 
@@ -28,12 +28,12 @@ public final class Binding implements AutoCloseable {
         this.port = port;
     }
 
-    /** @throws IllegalArgumentException when it can't be had; the message says why, and what to do */
+    /** @throws IllegalArgumentException if the port is not available; the message has the reason and what to do */
     public static Binding of(AdminSettings settings) {
         InetSocketAddress address = new InetSocketAddress(settings.listen(), settings.port());
         if (address.isUnresolved()) {
             throw new IllegalArgumentException("admin.listen: " + settings.listen()
-                    + " is not known here; give an address of this machine, such as 127.0.0.1");
+                    + " is not an address of this machine. Use one, such as 127.0.0.1.");
         }
         ServerSocketChannel channel = null;
         try {
@@ -44,13 +44,14 @@ public final class Binding implements AutoCloseable {
         } catch (BindException e) {
             close(channel);
             throw new IllegalArgumentException(
-                    "admin.port: " + settings.port() + " on " + settings.listen() + " can't be had (" + e.getMessage()
-                            + "); stop what uses it, choose another, or 0 for any that is free",
+                    "admin.port: " + settings.port() + " on " + settings.listen() + " is not available ("
+                            + e.getMessage()
+                            + "). Stop the process that uses it, choose another port, or use 0 for any free one.",
                     e);
         } catch (IOException e) {
             close(channel);
             throw new IllegalArgumentException(
-                    "admin.listen: can't listen on " + settings.listen() + ", port " + settings.port() + " ("
+                    "admin.listen: cannot listen on " + settings.listen() + ", port " + settings.port() + " ("
                             + e.getMessage() + ")",
                     e);
         }
@@ -62,7 +63,7 @@ public final class Binding implements AutoCloseable {
                 channel.close();
             }
         } catch (IOException e) {
-            // It was never used.
+            // The channel was never used.
         }
     }
 
@@ -70,7 +71,7 @@ public final class Binding implements AutoCloseable {
         return port;
     }
 
-    /** {@code host:port} by which other instances reach this one, as {@code application.server} has it. */
+    /** The {@code host:port} at which other instances reach this one, as in {@code application.server}. */
     public String advertised() {
         String advertised = settings.advertised();
         return advertised == null ? host() + ":" + port : advertised;
@@ -80,12 +81,12 @@ public final class Binding implements AutoCloseable {
     public HostInfo self() {
         HostInfo self = HostInfo.buildFromEndpoint(advertised());
         if (self == null) {
-            throw new IllegalStateException(advertised() + " is no host:port");
+            throw new IllegalStateException(advertised() + " is not host:port");
         }
         return self;
     }
 
-    /** Where a browser on this machine finds the page. */
+    /** The address of the dashboard for a browser on this machine. */
     public URI address() {
         return URI.create((settings.tls().on() ? "https://" : "http://") + host() + ":" + port + "/");
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** The body of an answer, as long as it is not too large to be held. */
+/** The body of a response, up to a maximum size. */
 final class BoundedBody implements BodySubscriber<byte[]> {
 
     private final int most;
@@ -40,7 +40,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
                 if (subscription != null) {
                     subscription.cancel();
                 }
-                body.completeExceptionally(new IOException("its answer has more than " + most + " bytes"));
+                body.completeExceptionally(new IOException("the response has more than " + most + " bytes"));
                 return;
             }
             byte[] copy = new byte[part.remaining()];

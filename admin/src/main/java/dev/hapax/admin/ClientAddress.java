@@ -7,7 +7,7 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Whom limits are kept for: an address, or of an IPv6 one the network, of which one client has all addresses. */
+/** The key of per-client limits: an IPv4 address, or the network of an IPv6 address, because one client has all of it. */
 record ClientAddress(String text, boolean loopback) {
 
     private static final int IPV6 = 16;
@@ -27,7 +27,7 @@ record ClientAddress(String text, boolean loopback) {
             byte[] network = Arrays.copyOf(Arrays.copyOf(bytes, IPV6 / 2), IPV6);
             return new ClientAddress(InetAddress.getByAddress(network).getHostAddress() + "/64", false);
         } catch (UnknownHostException e) {
-            throw new IllegalStateException("sixteen bytes are an address", e);
+            throw new IllegalStateException("sixteen bytes must be an address", e);
         }
     }
 

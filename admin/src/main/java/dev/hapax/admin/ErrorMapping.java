@@ -12,7 +12,7 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns whatever a route throws into a problem a client may see; what it may not see is logged under an id. */
+/** Maps exceptions of routes to problem documents. Internal details are only logged, under an id. */
 final class ErrorMapping {
 
     private static final Logger LOG = LoggerFactory.getLogger(ErrorMapping.class);
@@ -22,22 +22,22 @@ final class ErrorMapping {
     static void addTo(JavalinConfig config) {
         config.routes.exception(
                 ProblemException.class,
-                (e, request) -> tell(request, e.status(), e.title(), String.valueOf(e.getMessage())));
+                (e, request) -> send(request, e.status(), e.title(), String.valueOf(e.getMessage())));
         config.routes.exception(HttpResponseException.class, ErrorMapping::refused);
         config.routes.exception(
                 ValidationException.class,
-                (e, request) -> tell(
+                (e, request) -> send(
                         request,
                         400,
                         "Bad parameter",
-                        "Not as it must be: " + String.join(", ", e.getErrors().keySet())));
+                        "Invalid values: " + String.join(", ", e.getErrors().keySet())));
         config.routes.exception(
                 JsonProcessingException.class,
-                (e, request) ->
-                        tell(request, 400, "No JSON", "The body can't be read as the JSON this path takes" + place(e)));
+                (e, request) -> send(
+                        request, 400, "Invalid JSON", "The body is not the JSON that this path accepts" + place(e)));
         config.routes.exception(Exception.class, (e, request) -> {
             String id = logged(e, request.method() + " " + request.path());
-            tell(request, 500, "The instance failed", "Its log says why, under the id " + id);
+            send(request, 500, "Internal error", "The log of the instance has the details. Search for the id " + id);
         });
         config.router.javaLangErrorHandler(ErrorMapping::fatal);
     }
@@ -49,12 +49,12 @@ final class ErrorMapping {
             request.header("Allow", allowed);
         }
         String detail = switch (e.getStatus()) {
-            case 404 -> "There is no " + request.path() + "; GET /api/openapi.json lists what there is";
-            case 405 -> request.path() + " does not take " + request.method() + ", only " + allowed;
-            case 413 -> "The body is larger than admin.max-request-bytes allows";
+            case 404 -> request.path() + " does not exist. GET /api/openapi.json lists all paths.";
+            case 405 -> request.path() + " does not support " + request.method() + ". Use " + allowed + ".";
+            case 413 -> "The body is larger than admin.max-request-bytes.";
             default -> String.valueOf(e.getMessage());
         };
-        tell(request, e.getStatus(), HttpStatus.forStatus(e.getStatus()).getMessage(), detail);
+        send(request, e.getStatus(), HttpStatus.forStatus(e.getStatus()).getMessage(), detail);
     }
 
     private static String place(JsonProcessingException e) {
@@ -64,7 +64,7 @@ final class ErrorMapping {
                         + e.getLocation().getColumnNr();
     }
 
-    private static void tell(Context request, int status, String title, String detail) {
+    private static void send(Context request, int status, String title, String detail) {
         request.status(status)
                 .contentType(ProblemDetails.TYPE)
                 .result(new ProblemDetails(status, title, detail, request.path()).json());
@@ -82,10 +82,14 @@ final class ErrorMapping {
             response.setStatus(500);
             response.setContentType(ProblemDetails.TYPE);
             response.getOutputStream()
-                    .write(new ProblemDetails(500, "The instance failed", "Its log says why, under the id " + id, "")
+                    .write(new ProblemDetails(
+                                    500,
+                                    "Internal error",
+                                    "The log of the instance has the details. Search for the id " + id,
+                                    "")
                             .json());
         } catch (IOException | IllegalStateException e) {
-            LOG.debug("Could not tell a client of {}", id, e);
+            LOG.debug("Could not send error {} to the client", id, e);
         }
     }
 }

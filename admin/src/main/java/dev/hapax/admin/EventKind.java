@@ -2,35 +2,35 @@ package dev.hapax.admin;
 
 import java.util.Locale;
 
-/** What an event is about. The names are public. */
+/** The type of an event. The names are public. */
 public enum EventKind {
-    /** The first one: who speaks. */
+    /** The first event: the instance and its version. */
     HELLO,
     ALERT,
     /** A new case. */
     QUARANTINE,
-    /** A case that changed. */
+    /** A changed case. */
     CASE,
     /** The numbers of the last second. */
     STATS,
-    /** What the numbers are made of, by source, reason, label and age. */
+    /** The numbers by source, reason, label and age. */
     BREAKDOWN,
-    /** Whether this instance is well, and which others there are. */
+    /** State and readiness of this instance, and the list of instances. */
     STATE,
-    /** Instances, tasks, threads, lag and restoring. */
+    /** Instances, tasks, threads, lag and restore progress. */
     GROUP,
-    /** How far replays are. */
+    /** The progress of replays. */
     REPLAYS,
-    /** Something that was asked for is not there any more. */
+    /** Requested events are no longer available. */
     LOST,
-    /** The last one, and why. */
+    /** The last event, with the reason. */
     BYE;
 
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Of this kind only the latest counts: it stands for those before. */
+    /** Whether only the latest event of this kind matters. */
     public boolean supersedes() {
         return switch (this) {
             case STATS, BREAKDOWN, GROUP, REPLAYS -> true;

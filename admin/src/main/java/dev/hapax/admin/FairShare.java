@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * So many connections of one address at most, so that no single machine can take all there are. Loopback is exempt: there stand
- * proxies, and behind them everyone.
+ * Limits the connections of one address, so that a single machine cannot use all of them. Loopback is exempt, because proxies run
+ * there and represent many clients.
  */
 final class FairShare implements SelectorManager.AcceptListener {
 
@@ -19,7 +19,7 @@ final class FairShare implements SelectorManager.AcceptListener {
 
     private final int most;
     private final boolean loopbackToo;
-    /** By connection, since a closed one does not say any more whose it was. */
+    /** By connection, because a closed one no longer has an address. */
     private final Map<SelectableChannel, ClientAddress> open = new HashMap<>();
 
     private final Map<ClientAddress, Integer> counts = new HashMap<>();
@@ -37,12 +37,12 @@ final class FairShare implements SelectorManager.AcceptListener {
     @Override
     public void onAccepting(SelectableChannel channel) {
         try {
-            // Others may have closed it, because there are too many in all.
+            // Another limit may have closed it.
             if (channel instanceof SocketChannel socket && socket.isOpen() && !takes(socket)) {
                 socket.close();
             }
         } catch (IOException e) {
-            LOG.debug("A connection was gone before it was taken in", e);
+            LOG.debug("A connection was closed before it was accepted", e);
         }
     }
 
@@ -74,7 +74,7 @@ final class FairShare implements SelectorManager.AcceptListener {
         }
     }
 
-    /** How many connections are counted. */
+    /** The number of counted connections. */
     synchronized int counted() {
         return open.size();
     }

@@ -17,8 +17,8 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every request passes before a route sees it, WebSockets included: rate, host, origin, token, size. It lives in front of
- * the routes, so that none of them can forget it.
+ * Checks every request before the routes, WebSockets included: rate, host, origin, token, size. It is in front of the routes, so that
+ * no route can forget it.
  */
 final class Gate extends Handler.Wrapper {
 
@@ -40,8 +40,8 @@ final class Gate extends Handler.Wrapper {
     private final Predicate<String> forEveryone;
 
     /**
-     * @param self whose host a request may name besides the loopback ones
-     * @param forEveryone the paths that, like health, need no token wherever one listens
+     * @param self its host is allowed in requests, besides the loopback ones
+     * @param forEveryone the paths that never need a token, such as health
      */
     Gate(
             AdminSettings settings,
@@ -80,13 +80,13 @@ final class Gate extends Handler.Wrapper {
         }
         long length = request.getLength();
         if (length > 0 && length <= settings.maxRequestBytes()) {
-            // First the body, which is still on its way: who is cut off while writing may never see the answer.
+            // Read the body first: a client that is disconnected while it writes may never see the response.
             Content.Source.consumeAll(
                     timed, Callback.from(() -> problem.writeTo(response, callback), callback::failed));
             return true;
         }
         if (length > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING)) {
-            // Its body is not read, so nothing can follow on this connection; who is not told would try.
+            // The body is not read, so this connection cannot be reused. Tell the client.
             response.getHeaders().put(HttpHeader.CONNECTION, "close");
         }
         problem.writeTo(response, callback);
@@ -95,34 +95,35 @@ final class Gate extends Handler.Wrapper {
 
     private @Nullable ProblemDetails problemWith(Request request) {
         String path = pathOf(request);
-        // A probe must not be refused because of what others on its machine do.
+        // A probe must not be rejected because of other clients on its machine.
         if (!HEALTH.contains(path) && !rates.allows(client(request).text())) {
             return new ProblemDetails(
                     429,
                     "Too many requests",
-                    "More than admin.requests-per-second (" + settings.requestsPerSecond()
-                            + ") come from this address; ask less often, or raise it",
+                    "This address sends more than admin.requests-per-second (" + settings.requestsPerSecond()
+                            + "). Send fewer requests, or raise the limit.",
                     path);
         }
         if (DOTS.matcher(path).find()) {
-            // No route is found by climbing, so nobody has a reason to.
+            // No route needs dot segments.
             return new ProblemDetails(
-                    400, "No such path", "A path has no . or .. between slashes; write it in full", path);
+                    400, "No such path", "The path contains . or .. segments. Use the full path.", path);
         }
         String host = request.getHeaders().get(HttpHeader.HOST);
         if (settings.onLoopback() && host != null && !isOurs(host)) {
-            // A page elsewhere could let its own name lead here, and so read what is meant for this machine.
+            // A site elsewhere could resolve its own name to this address, and read data of this machine (DNS
+            // rebinding).
             return new ProblemDetails(
                     403,
                     "Unknown host",
-                    "This instance listens on loopback and answers to localhost and admin.advertised, not to the"
-                            + " Host it was asked by; use one of these, or set admin.advertised",
+                    "The Host header is not allowed. This instance listens on loopback and accepts only localhost and"
+                            + " admin.advertised. Use one of these, or set admin.advertised.",
                     path);
         }
         String origin = request.getHeaders().get(HttpHeader.ORIGIN);
         if (origin != null && !isSame(origin, host)) {
             return new ProblemDetails(
-                    403, "Other origin", "Only the page of this instance may ask from a browser, no other site", path);
+                    403, "Other origin", "Browsers may send requests only from the dashboard of this instance.", path);
         }
         ProblemDetails problem = tokenProblem(request, path);
         if (problem != null) {
@@ -134,7 +135,7 @@ final class Gate extends Handler.Wrapper {
                 : new ProblemDetails(
                         413,
                         "Request too large",
-                        "A body of " + length + " bytes is more than admin.max-request-bytes ("
+                        "The body has " + length + " bytes, more than admin.max-request-bytes ("
                                 + settings.maxRequestBytes() + ") allows",
                         path);
     }
@@ -147,9 +148,9 @@ final class Gate extends Handler.Wrapper {
         if (!token.set()) {
             return new ProblemDetails(
                     403,
-                    "Writes are off",
-                    "This instance lets nobody change anything over HTTP, since it has no admin.token; set one by"
-                            + " ${env:NAME} or ${file:/path} in its configuration, or use the command line",
+                    "Changes are disabled",
+                    "Changes over HTTP are disabled, because this instance has no admin.token. Set it as"
+                            + " ${env:NAME} or ${file:/path} in the configuration, or use the command line.",
                     path);
         }
         String protocols = String.join(",", request.getHeaders().getValuesList(HttpHeader.SEC_WEBSOCKET_SUBPROTOCOL));
@@ -166,19 +167,20 @@ final class Gate extends Handler.Wrapper {
         return new ProblemDetails(
                 401,
                 "No valid token",
-                (read ? readRule() : "Every change") + " needs the header Authorization: Bearer TOKEN with admin.token",
+                (read ? readRule() : "Every change")
+                        + " requires the header Authorization: Bearer TOKEN, with admin.token.",
                 path);
     }
 
     private String readRule() {
-        return settings.onLoopback() ? "With admin.require-token: reads every read" : "Beyond loopback every read";
+        return settings.onLoopback() ? "With admin.require-token: reads, every read" : "Beyond loopback, every read";
     }
 
     private static ClientAddress client(Request request) {
         return ClientAddress.of(request.getConnectionMetaData().getRemoteSocketAddress());
     }
 
-    /** Compressing what a WebSocket is sent would be done for each client anew, and take memory for each. */
+    /** Compression would be done for each client of a WebSocket, and need memory for each. */
     private static Request uncompressed(Request request) {
         if (!request.getHeaders().contains(HttpHeader.SEC_WEBSOCKET_EXTENSIONS)) {
             return request;
@@ -194,7 +196,7 @@ final class Gate extends Handler.Wrapper {
         };
     }
 
-    /** As it was sent, since routes are found by that too. */
+    /** As it was sent, because routes are matched by the same text. */
     private static String pathOf(Request request) {
         String path = request.getHttpURI().getPath();
         return path == null ? "" : path;
@@ -205,7 +207,7 @@ final class Gate extends Handler.Wrapper {
         return LOOPBACK.matcher(name).matches() || hosts.contains(name);
     }
 
-    /** Textually, since both leave out the same default port. */
+    /** Compared as text, because both omit the same default port. */
     private static boolean isSame(String origin, @Nullable String host) {
         int scheme = origin.indexOf("://");
         return scheme > 0 && origin.substring(scheme + 3).equalsIgnoreCase(host);

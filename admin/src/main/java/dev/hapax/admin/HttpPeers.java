@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The other instances as Kafka Streams knows them, each by its {@code application.server}, which any member of the group may choose.
- * Only those are asked whose address is allowed, over TLS when this one speaks TLS, and with a credential for that one read: the
- * token itself never leaves this instance.
+ * Only allowed addresses are queried, over TLS if this instance uses TLS, and with a credential for that one read: the token itself
+ * never leaves this instance.
  */
 public final class HttpPeers implements Peers {
 
@@ -38,7 +38,7 @@ public final class HttpPeers implements Peers {
     private final HostInfo self;
     private final Supplier<Collection<StreamsMetadata>> members;
     private static final Logger LOG = LoggerFactory.getLogger(HttpPeers.class);
-    /** Strangers may come under ever new addresses. */
+    /** Bounded, because unknown members can use ever new addresses. */
     private static final int MOST_WARNINGS = 100;
 
     private final PeerCredential credential;
@@ -48,7 +48,7 @@ public final class HttpPeers implements Peers {
     private final HttpClient client;
     private final Set<HostInfo> warned = ConcurrentHashMap.newKeySet();
 
-    /** @param members all instances that take part, as far as this one knows, this one perhaps among them */
+    /** @param members all known instances of the group, possibly including this one */
     public HttpPeers(
             HostInfo self, Supplier<Collection<StreamsMetadata>> members, AdminSettings settings, Clock clock) {
         this.self = self;
@@ -77,7 +77,7 @@ public final class HttpPeers implements Peers {
         try {
             known = members.get();
         } catch (IllegalStateException | KafkaException e) {
-            // Neither running nor about to: it knows of nobody.
+            // Not running: no instance is known.
             return List.of();
         }
         return known.stream()
@@ -101,7 +101,7 @@ public final class HttpPeers implements Peers {
         if (authorization != null) {
             request.header("Authorization", authorization);
         }
-        // Its own timeout ends with the headers of the answer; ours is for the whole of it.
+        // The timeout of the client covers only the headers of the response; this one covers all of it.
         CompletableFuture<HttpResponse<byte[]>> asked =
                 client.sendAsync(request.build(), head -> new BoundedBody(LARGEST_ANSWER));
         try {
@@ -113,17 +113,17 @@ public final class HttpPeers implements Peers {
             asked.cancel(true);
             throw unreachable(address, path, "no answer within " + PATIENCE.toSeconds() + " s");
         } catch (IOException e) {
-            throw unreachable(address, path, "its answer is not JSON");
+            throw unreachable(address, path, "the response is not JSON");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(503, "Stopping", "this instance stops: ask another one");
+            throw new ProblemException(503, "Stopping", "This instance is stopping. Use another one.");
         }
     }
 
     private ProblemException notAllowed(HostInfo peer, String address) {
         if (warned.size() < MOST_WARNINGS && warned.add(peer)) {
             LOG.warn(
-                    "{} has joined the group and is not asked for anything: its address is not allowed. If it is an"
+                    "{} has joined the group, but its address is not allowed, so it is not queried. If it is an"
                             + " instance of this application, add it to admin.peers; if not, find out who can join the"
                             + " consumer group.",
                     address);
@@ -131,13 +131,15 @@ public final class HttpPeers implements Peers {
         return new ProblemException(
                 502,
                 NOT_ALLOWED,
-                address + " is in the group, but its address is not allowed, so it was not asked. Add it to"
+                address + " is in the group, but its address is not allowed, so it was not queried. Add it to"
                         + " admin.peers if it is an instance of this application.");
     }
 
     private static ProblemException unreachable(String address, String path, String why) {
         return new ProblemException(
-                502, UNREACHABLE, address + " was asked for " + path + ": " + why + "; is it running?");
+                502,
+                UNREACHABLE,
+                "GET " + path + " of " + address + " failed: " + why + ". Check that the instance is running.");
     }
 
     private static JsonNode read(String address, String path, int status, byte[] body) throws IOException {
@@ -145,23 +147,23 @@ public final class HttpPeers implements Peers {
             return AdminJson.read(body);
         }
         if (status == 401 || status == 403) {
-            // Not the client's fault, and so not for the client to be told as such.
+            // Not an error of the client, so it is not passed on as one.
             throw new ProblemException(
                     502,
                     "Instance refused",
                     address
-                            + " does not take this instance's credential: admin.token must be the same for all instances,"
+                            + " rejects the credential of this instance. admin.token must be the same for all instances,"
                             + " and their clocks may differ by " + PeerCredential.HOLDS.toMinutes()
-                            + " minutes at most");
+                            + " minutes at most.");
         }
         String title = "Instance refused";
-        String detail = address + " answered " + path + " with status " + status;
+        String detail = address + " returned status " + status + " for " + path;
         try {
             JsonNode problem = AdminJson.read(body);
             title = problem.path("title").asText(title);
             detail = problem.path("detail").asText(detail);
         } catch (IOException e) {
-            // No problem document: the status says all there is.
+            // Not a problem document: the status must be enough.
         }
         throw new ProblemException(status >= 400 ? status : 502, title, detail);
     }

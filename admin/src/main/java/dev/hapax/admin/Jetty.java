@@ -28,30 +28,30 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
-/** How Jetty is set up: bounded in threads, connections and time, and strict in what it reads. */
+/** The configuration of Jetty: bounded threads, connections and times, and strict parsing. */
 final class Jetty {
 
     private static final int MOST_THREADS = 48;
     private static final int LEAST_THREADS = 4;
     private static final int THREAD_IDLE_MILLIS = 60_000;
     private static final int IDLE_MILLIS = 30_000;
-    /** When there are too many connections. */
+    /** The idle timeout when there are too many connections. */
     private static final int IDLE_MILLIS_WHEN_CROWDED = 3_000;
 
     private static final int CONNECTIONS_BESIDE_CLIENTS = 200;
-    /** It takes so many to take all connections. */
+    /** The number of addresses that are needed to use all connections. */
     private static final int MACHINES_THAT_FILL_IT = 2;
 
-    /** The line of the request and all its headers: a token, and what a browser says besides. */
+    /** The request line and all headers: a token, and the headers of a browser. */
     private static final int LONGEST_HEAD = Limits.LONGEST_TOKEN + 8 * 1024;
 
     private static final int LARGEST_WORD_OF_A_CLIENT = 4 * 1024;
-    /** Many events in one call to the system. */
+    /** Many events in one system call. */
     private static final int SENT_AT_ONCE = 32 * 1024;
 
     /**
-     * An identity may have a slash, a percent sign or a backslash in it, and then is one segment of a path. Routes are found by
-     * what was sent and no file is, so these lead nowhere else; dots that climb are refused.
+     * An identity can contain a slash, percent sign or backslash, and is still one segment of a path. Routes are matched against the
+     * encoded path and no file is, so these are harmless. Dot segments are rejected.
      */
     private static final UriCompliance PATHS = UriCompliance.RFC3986.with(
             "HAPAX",
@@ -66,7 +66,7 @@ final class Jetty {
     private final ProblemPages problems = new ProblemPages();
     private final @Nullable KeyStore keyStore;
 
-    /** @throws IllegalArgumentException when the key store can't be opened */
+    /** @throws IllegalArgumentException if the key store cannot be opened */
     Jetty(AdminSettings settings, Binding binding, Gate gate, SlowClients slowClients) {
         this.settings = settings;
         this.binding = binding;
@@ -81,7 +81,7 @@ final class Jetty {
         threads.setDaemon(true);
         jetty.threadPool = threads;
         jetty.modifyServer(server -> {
-            // It would cut off clients that are sent events when threads are few.
+            // It would disconnect event clients when threads are scarce.
             server.removeBean(server.getBean(LowResourceMonitor.class));
             server.insertHandler(gate);
             server.setErrorHandler(problems);
@@ -99,7 +99,7 @@ final class Jetty {
         jetty.addConnector(this::connector);
     }
 
-    /** Every WebSocket would begin one, to be kept for good. */
+    /** Otherwise every WebSocket would create a session and keep it. */
     private static void keepNoSessions(SessionHandler sessions) {
         NullSessionCache none = new NullSessionCache(sessions);
         none.setSessionDataStore(new NullSessionDataStore());
@@ -126,7 +126,7 @@ final class Jetty {
         try {
             connector.open(binding.channel());
         } catch (IOException e) {
-            throw new UncheckedIOException("The port of the HTTP server is lost", e);
+            throw new UncheckedIOException("The HTTP server has no port", e);
         }
         return connector;
     }
@@ -140,7 +140,7 @@ final class Jetty {
         tls.setKeyStorePassword(settings.tls().keyStorePassword());
         tls.setIncludeProtocols("TLSv1.3", "TLSv1.2");
         HttpConfiguration https = new HttpConfiguration(http);
-        // Whether name and certificate fit together is for the client to judge.
+        // The client checks whether name and certificate match.
         https.addCustomizer(new SecureRequestCustomizer(false));
         return new ConnectionFactory[] {
             new SslConnectionFactory(tls, HttpVersion.HTTP_1_1.asString()), new HttpConnectionFactory(https)
@@ -159,7 +159,7 @@ final class Jetty {
             return keyStore;
         } catch (IOException | GeneralSecurityException e) {
             throw new IllegalArgumentException(
-                    "admin.tls.key-store: " + file + " can't be opened as " + tls.keyStoreType() + " with the password"
+                    "admin.tls.key-store: " + file + " cannot be opened as " + tls.keyStoreType() + " with the password"
                             + " given (" + e.getMessage() + "); check admin.tls",
                     e);
         }

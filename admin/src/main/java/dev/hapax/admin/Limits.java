@@ -1,9 +1,9 @@
 package dev.hapax.admin;
 
-/** What server and parts have to agree on. */
+/** Limits that the server and its parts share. */
 public final class Limits {
 
-    /** In characters. A request that carries one, in its query or as a header, is taken. */
+    /** In characters. Requests may contain such a token in the query or as a header. */
     public static final int LONGEST_TOKEN = 32 * 1024;
 
     private Limits() {}

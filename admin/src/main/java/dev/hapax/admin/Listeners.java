@@ -3,14 +3,14 @@ package dev.hapax.admin;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** Those who are connected for events, for parts with something to tell that is in no topic. */
+/** The connected event clients, for parts with data that is in no topic. */
 public interface Listeners {
 
     /**
-     * Looks at something again and again while anyone is connected, once for all of them, and tells it whenever it has changed;
-     * to who connects later, as it last was.
+     * Reads a value repeatedly while clients are connected, once for all of them, and sends it when it has changed. Clients that
+     * connect later get the last value.
      *
-     * @param look JSON, on one line; what it throws is logged, and it is asked again
+     * @param look returns JSON on one line; exceptions are logged, and it is called again
      */
     void report(EventKind kind, Duration every, Supplier<String> look);
 }

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import org.apache.kafka.streams.state.HostInfo;
 
 /**
- * Which addresses are taken for other instances. Every member of the consumer group says its own, and a member may be anybody who
- * can reach the brokers: so an address is asked only when the configuration, the certificate or its likeness to ours speaks for it.
+ * Decides which addresses are accepted as other instances. Every member of the consumer group chooses its own address, and anyone who
+ * can reach the brokers can be a member. An address is queried only if the configuration, the certificate or its similarity allows it.
  */
 final class PeerAddresses {
 
@@ -39,11 +39,11 @@ final class PeerAddresses {
                     .anyMatch(pattern -> pattern.matcher(host).matches()
                             || pattern.matcher(host + ":" + peer.port()).matches());
         }
-        // Who has no certificate of the group is found out before anything is sent.
+        // A server without a certificate of the group is detected before anything is sent.
         return certified || isLikeOurs(host);
     }
 
-    /** Without a list: of this machine where ours is, else of our domain, or of our half of the addresses. */
+    /** Without a list: this machine if the own address is loopback, otherwise the same domain or the same half of the address. */
     private boolean isLikeOurs(String host) {
         if (host.equals(own)) {
             return true;
@@ -62,12 +62,12 @@ final class PeerAddresses {
         return IPV4.matcher(host).matches() || IPV6.matcher(host).matches();
     }
 
-    /** The first two numbers of an IPv4 address; an IPv6 address is its own network, since it has too many spellings. */
+    /** The first two numbers of an IPv4 address; an IPv6 address is its own network, because it has many spellings. */
     private static String network(String host) {
         return IPV4.matcher(host).matches() ? host.substring(0, host.indexOf('.', host.indexOf('.') + 1)) : host;
     }
 
-    /** All after the first part of a name; a name of one part is of the domain without a name. */
+    /** Everything after the first part of a name; empty for a name of one part. */
     private static String domain(String host) {
         int dot = host.indexOf('.');
         return dot < 0 ? "" : host.substring(dot);
@@ -78,7 +78,7 @@ final class PeerAddresses {
         return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
     }
 
-    /** A star is one part of a name, or one number of an address: never a dot, so that no longer name fits. */
+    /** An asterisk matches one part of a name or one number of an address, never a dot. */
     private static Pattern pattern(String text) {
         String plain = text.toLowerCase(Locale.ROOT).replace("[", "").replace("]", "");
         String any = NUMERIC.matcher(text).matches() ? "\\d{1,3}" : "[a-z0-9_-]+";

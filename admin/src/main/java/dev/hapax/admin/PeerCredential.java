@@ -13,18 +13,18 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one instance shows another instead of the token: a code that is good for one read, of one path, at one instance, for two
- * minutes. It is derived from the token and does not reveal it. Whoever gets hold of it can change nothing with it, and can read
- * nothing that it was not sent for: a stranger that joins the group under an address of its own can't use it at any other.
+ * The credential between instances: a code derived from the token, valid for one read of one path at one instance, for two
+ * minutes. It does not reveal the token. With a stolen code nobody can change anything or read another path, and a member that
+ * joins the group under its own address cannot use it at any other.
  */
 final class PeerCredential {
 
-    /** How far the clocks of two instances may differ. */
+    /** The maximum clock difference between two instances. */
     static final Duration HOLDS = Duration.ofMinutes(2);
 
     private static final String SCHEME = "Hapax-Peer";
     private static final Pattern HEADER = Pattern.compile(SCHEME + " (\\d{1,12})\\.([A-Za-z0-9_-]{43})");
-    /** What instances ask each other; nothing of it is a message. */
+    /** The paths that instances read from each other; none returns messages. */
     private static final Pattern PATHS = Pattern.compile("/api/(stats|status|keys|keys/[^/]+)");
 
     private static final String ALGORITHM = "HmacSHA256";
@@ -37,10 +37,10 @@ final class PeerCredential {
     }
 
     /**
-     * The header {@code Authorization} of a read; null where there is no token.
+     * The header {@code Authorization} of a read; null if there is no token.
      *
-     * @param instance the address of the one that is asked
-     * @param path with its query, as it is sent
+     * @param instance the address of the queried instance
+     * @param path with its query, as sent
      */
     @Nullable
     String header(String instance, String path, Instant now) {
@@ -53,11 +53,11 @@ final class PeerCredential {
     }
 
     /**
-     * Whether another instance asks.
+     * Whether the request comes from another instance.
      *
-     * @param instance the address of this one
+     * @param instance the address of this instance
      * @param path without its query
-     * @param pathAndQuery as it was sent
+     * @param pathAndQuery as received
      */
     boolean isIn(@Nullable String authorization, String instance, String path, String pathAndQuery, Instant now) {
         byte[] with = key;
@@ -90,7 +90,7 @@ final class PeerCredential {
             mac.init(new SecretKeySpec(key, ALGORITHM));
             return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java has " + ALGORITHM, e);
+            throw new IllegalStateException(ALGORITHM + " is not available", e);
         }
     }
 }

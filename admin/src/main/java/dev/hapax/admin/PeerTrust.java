@@ -13,15 +13,15 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom an instance trusts to be another: who shows a certificate that is in its own key store, or signed by one that is. So
- * instances that share a key store, or whose stores hold the chain up to their common authority, need nothing more; the name in
- * the certificate must be the advertised one.
+ * The trust store for connections to other instances: certificates in the own key store, and certificates signed by those.
+ * Instances that share a key store, or whose stores contain the chain up to their common authority, need no more settings. The
+ * name in the certificate must be the advertised one.
  */
 final class PeerTrust {
 
     private PeerTrust() {}
 
-    /** Null where there is no TLS. */
+    /** Null without TLS. */
     static @Nullable SSLContext of(AdminSettings.Tls tls) {
         if (tls.keyStore() == null) {
             return null;

@@ -7,30 +7,30 @@ import org.apache.kafka.streams.state.HostInfo;
 /** The other instances of this application, reached over their own API. */
 public interface Peers {
 
-    /** The title of what is thrown where another instance did not answer at all. */
+    /** The title of the problem when another instance does not answer. */
     String UNREACHABLE = "Instance unreachable";
 
-    /** The title of what is thrown where an address is not one of those that are asked. */
+    /** The title of the problem when an address is not allowed. */
     String NOT_ALLOWED = "Instance not allowed";
 
-    /** An instance as it stands in URLs and is told to people. */
+    /** The address of an instance, as in URLs and messages. */
     static String address(HostInfo instance) {
         String host = instance.host();
-        // The colons of an IPv6 address would run into that of the port.
+        // The colons of an IPv6 address would be mixed up with the port.
         return (host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host) + ":" + instance.port();
     }
 
-    /** How the others reach this one. */
+    /** The address at which the others reach this instance. */
     HostInfo self();
 
-    /** All that take part at the moment, without this one. */
+    /** The current members of the group, without this instance. */
     List<HostInfo> others();
 
     /**
-     * Asks another instance.
+     * Sends a read to another instance.
      *
      * @param path with its query, such as {@code /api/stats?scope=instance}
-     * @throws ProblemException with what it answered, or 502 when it can't be reached
+     * @throws ProblemException with its response, or 502 if it cannot be reached
      */
     JsonNode get(HostInfo peer, String path);
 }

@@ -9,9 +9,9 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * What is wrong with a request, as a client is told (RFC 9457).
+ * An error as a problem document (RFC 9457).
  *
- * @param instance the path that was asked for
+ * @param instance the requested path
  */
 record ProblemDetails(int status, String title, String detail, String instance) {
 
@@ -27,7 +27,7 @@ record ProblemDetails(int status, String title, String detail, String instance) 
         return AdminJson.text(fields).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Answers a request that has not reached any route. */
+    /** Answers a request that did not reach a route. */
     void writeTo(Response response, Callback callback) {
         response.setStatus(status);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, TYPE);

@@ -2,7 +2,7 @@ package dev.hapax.admin;
 
 import java.io.Serial;
 
-/** A request that can't be answered as asked; told to the client as a problem document (RFC 9457). */
+/** A request that cannot be answered; the client gets a problem document (RFC 9457). */
 public final class ProblemException extends RuntimeException {
 
     @Serial
@@ -11,7 +11,7 @@ public final class ProblemException extends RuntimeException {
     private final int status;
     private final String title;
 
-    /** @param detail names what was asked, what is wrong with it, and the remedy */
+    /** @param detail names the value, the rule and what to do */
     public ProblemException(int status, String title, String detail) {
         super(detail);
         this.status = status;

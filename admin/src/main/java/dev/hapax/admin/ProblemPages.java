@@ -8,7 +8,7 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** What Jetty says by itself of a request that reached no route, such as one it can't read: the same as all others. */
+/** Problem documents for requests that did not reach a route, such as malformed ones. */
 final class ProblemPages extends ErrorHandler {
 
     @Override
@@ -25,7 +25,7 @@ final class ProblemPages extends ErrorHandler {
             @Nullable Throwable cause,
             Callback callback) {
         SafeHeaders.putInto(response.getHeaders());
-        // Jetty closes the connection of a request that it can't read, and does not say so of every one.
+        // Jetty closes the connection of a malformed request, but does not always send the header.
         response.getHeaders().put(HttpHeader.CONNECTION, "close");
         String path = request.getHttpURI().getPath();
         new ProblemDetails(code, HttpStatus.getMessage(code), detail(code), path == null ? "" : path)
@@ -34,16 +34,15 @@ final class ProblemPages extends ErrorHandler {
 
     private static String detail(int code) {
         return switch (code) {
-            case 400 ->
-                "This is no request that can be read: check its path (no .. or %2e), its encoding and its headers";
-            case 404 -> "There is nothing of that name here; GET /api/openapi.json lists what there is";
-            case 408 -> "The request took too long to arrive";
-            case 413 -> "The body is larger than admin.max-request-bytes allows";
-            case 414, 431 -> "Path and headers together are too long; shorten them";
+            case 400 -> "The request cannot be parsed. Check its path (no .. or %2e), its encoding and its headers.";
+            case 404 -> "The path does not exist. GET /api/openapi.json lists all paths.";
+            case 408 -> "The request took too long to arrive.";
+            case 413 -> "The body is larger than admin.max-request-bytes.";
+            case 414, 431 -> "Path and headers are too long together. Shorten them.";
             default ->
                 code >= 500
-                        ? "The instance failed to answer; its log says why"
-                        : "The request can't be answered as it was asked";
+                        ? "The instance failed to answer. Its log has the details."
+                        : "The request cannot be answered.";
         };
     }
 }

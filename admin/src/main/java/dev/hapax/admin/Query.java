@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 
-/** What a request says behind the question mark, where several parts of the API mean the same by it. */
+/** Query parameters that several parts of the API share. */
 public final class Query {
 
     private static final int USUAL_LIMIT = 50;
@@ -15,20 +15,20 @@ public final class Query {
 
     private Query() {}
 
-    /** Refuses what is not known: a filter that is misspelt would else be no filter at all, and nobody would notice. */
+    /** Rejects unknown parameters: otherwise a misspelled filter would be ignored unnoticed. */
     public static void only(Context request, Collection<String> known) {
         TreeSet<String> unknown = new TreeSet<>(request.queryParamMap().keySet());
         unknown.removeAll(known);
         if (!unknown.isEmpty()) {
             String first = unknown.first();
-            throw wrong("the parameter '"
+            throw wrong("Unknown parameter '"
                     + (first.length() > LONGEST_SHOWN ? first.substring(0, LONGEST_SHOWN) + "…" : first)
-                    + "' is not known here: "
-                    + (known.isEmpty() ? "there are none" : "must be of " + String.join(", ", known)));
+                    + "'. "
+                    + (known.isEmpty() ? "This path has no parameters." : "Known: " + String.join(", ", known)));
         }
     }
 
-    /** A handler that takes no parameters. */
+    /** A handler without parameters. */
     public static Handler none(Handler handler) {
         return request -> {
             only(request, List.of());
@@ -36,7 +36,7 @@ public final class Query {
         };
     }
 
-    /** How many are asked for. */
+    /** The requested number of items. */
     public static int limit(Context request) {
         String text = request.queryParam("limit");
         if (text == null) {
@@ -48,7 +48,7 @@ public final class Query {
                 return limit;
             }
         } catch (NumberFormatException e) {
-            // Told below, with the rule.
+            // Reported below, with the rule.
         }
         throw wrong("limit: '" + text + "' must be a number from 1 to " + HIGHEST_LIMIT);
     }

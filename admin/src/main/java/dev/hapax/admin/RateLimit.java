@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * So many requests a second of each client, and twice as many in a burst. What it remembers of clients is bounded: whoever has
- * not been seen for longest is forgotten, which can only be to their advantage.
+ * Limits the requests per second of each client; bursts may have twice as many. The number of tracked clients is bounded: the least
+ * recently seen one is forgotten, which only helps that client.
  */
 final class RateLimit {
 
@@ -26,7 +26,7 @@ final class RateLimit {
         this.nanoTime = nanoTime;
     }
 
-    /** Whether one more request of that client is within the limit; it then counts. */
+    /** Whether another request of the client is within the limit; if so, it is counted. */
     synchronized boolean allows(String client) {
         long now = nanoTime.getAsLong();
         double most = perSecond * BURST_SECONDS;
@@ -46,6 +46,6 @@ final class RateLimit {
         return buckets.size();
     }
 
-    /** How many requests were left at some time. */
+    /** The remaining requests at a point in time. */
     private record Bucket(double left, long at) {}
 }

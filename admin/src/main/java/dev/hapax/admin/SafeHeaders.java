@@ -3,7 +3,7 @@ package dev.hapax.admin;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpFields;
 
-/** The headers of every answer, which tell a browser how little the page needs. */
+/** The security headers of every response. */
 final class SafeHeaders {
 
     private static final Map<String, String> HEADERS = Map.of(
@@ -20,7 +20,7 @@ final class SafeHeaders {
             "same-origin",
             "Cross-Origin-Embedder-Policy",
             "require-corp",
-            // The page says otherwise for its own files.
+            // The dashboard overrides it for its files.
             "Cache-Control",
             "no-store");
 

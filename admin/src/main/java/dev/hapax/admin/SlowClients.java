@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cuts off connections that don't come to the point: nothing asked within some seconds of connecting, or a request begun and not
- * finished, or a body sent in drops. Jetty itself closes only what is silent, and so not what sends a byte now and then.
+ * Closes connections of slow clients: no request within some seconds of connecting, a request that is not completed, or a body
+ * sent in small pieces. Jetty itself closes only silent connections.
  */
 final class SlowClients implements Connection.Listener, AutoCloseable {
 
@@ -41,7 +41,7 @@ final class SlowClients implements Connection.Listener, AutoCloseable {
 
     @Override
     public void onOpened(Connection connection) {
-        // Only what speaks HTTP: neither the TLS around it nor a WebSocket.
+        // Only HTTP connections, not TLS or WebSocket ones.
         if (connection instanceof ConnectionMetaData) {
             open.put(connection, new Progress());
         }
@@ -53,9 +53,9 @@ final class SlowClients implements Connection.Listener, AutoCloseable {
     }
 
     /**
-     * A request has come to the point; until it is answered it may take its time, but for its body.
+     * The headers of a request are complete; until the response, only its body is timed.
      *
-     * @return the request to go on with
+     * @return the request to continue with
      */
     Request asks(Request request) {
         Connection connection = request.getConnectionMetaData().getConnection();
@@ -69,12 +69,12 @@ final class SlowClients implements Connection.Listener, AutoCloseable {
         return body ? new Body(request, progress) : request;
     }
 
-    /** One connection that can't be looked at or closed must not keep the others open. */
+    /** A failure with one connection must not keep the others open. */
     private void sweep() {
         open.forEach((connection, progress) -> {
             try {
                 if (progress.nanos(connection.getBytesIn()) > patienceNanos) {
-                    LOG.debug("Cut off {}: no request within {} ms", connection, patienceNanos / 1_000_000);
+                    LOG.debug("Closed {}: no request within {} ms", connection, patienceNanos / 1_000_000);
                     connection.getEndPoint().close();
                 }
             } catch (RuntimeException e) {
@@ -89,7 +89,7 @@ final class SlowClients implements Connection.Listener, AutoCloseable {
         sweeper.shutdownNow();
     }
 
-    /** Notes when the last of a body is read. */
+    /** Records when the last part of a body is read. */
     private static final class Body extends Request.Wrapper {
 
         private final Progress progress;
@@ -109,7 +109,7 @@ final class SlowClients implements Connection.Listener, AutoCloseable {
         }
     }
 
-    /** How far a connection is with its next request. */
+    /** The progress of a connection with its next request. */
     private static final class Progress {
 
         private enum Step {
@@ -138,7 +138,7 @@ final class SlowClients implements Connection.Listener, AutoCloseable {
             from = System.nanoTime();
         }
 
-        /** For how long the client is at it. */
+        /** The time since the client started. */
         synchronized long nanos(long bytesIn) {
             if (step == Step.ANSWERED_TO || (step == Step.BETWEEN && bytesIn == bytes)) {
                 from = System.nanoTime();

@@ -7,10 +7,10 @@ import org.apache.kafka.streams.TopologyDescription;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What only who starts an instance knows of it.
+ * Facts about an instance that only its starter knows.
  *
- * @param shown the effective settings, secrets masked; fit for JSON
- * @param restoring registered with Kafka Streams, so that it knows
+ * @param shown the effective settings, secrets masked; serializable as JSON
+ * @param restoring registered with Kafka Streams as a listener
  */
 public record Startup(
         Map<String, @Nullable Object> shown,

@@ -8,7 +8,7 @@ import java.util.Base64;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The token of an instance, compared in a time that tells nothing of it. */
+/** The token of an instance, compared in constant time. */
 final class Token {
 
     private static final String BEARER = "bearer ";
@@ -20,7 +20,7 @@ final class Token {
         this.digest = token == null ? null : digest(token);
     }
 
-    /** Whether there is one at all. */
+    /** Whether there is a token. */
     boolean set() {
         return digest != null;
     }
@@ -33,7 +33,7 @@ final class Token {
     }
 
     /**
-     * The way of browsers, which can send no header of their own when they open a WebSocket.
+     * For browsers, which cannot set headers when they open a WebSocket.
      *
      * @param protocols the header {@code Sec-WebSocket-Protocol}, one of them {@code bearer.} and the token in base64url
      */
@@ -47,7 +47,7 @@ final class Token {
         return false;
     }
 
-    /** Whether there is one among them at all. */
+    /** Whether one of the protocols is a token. */
     static boolean isOffered(String protocols) {
         return Arrays.stream(protocols.split(",", -1))
                 .anyMatch(offered -> offered.strip().startsWith(SUBPROTOCOL));
@@ -62,7 +62,7 @@ final class Token {
     }
 
     private boolean matches(String given) {
-        // Of two digests, so that not even the length shows.
+        // Compares digests, so that the length is not revealed either.
         return digest != null && MessageDigest.isEqual(digest, digest(given));
     }
 
@@ -70,7 +70,7 @@ final class Token {
         try {
             return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException("SHA-256 is not available", e);
         }
     }
 }

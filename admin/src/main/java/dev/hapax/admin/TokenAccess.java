@@ -4,7 +4,7 @@ import io.javalin.http.Context;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Lets those write who carry the token. */
+/** Allows changes with the token. */
 final class TokenAccess implements Access {
 
     private static final String ACTOR = "Hapax-Actor";
@@ -21,13 +21,15 @@ final class TokenAccess implements Access {
         if (!token.set()) {
             throw new ProblemException(
                     403,
-                    "Writes are off",
-                    "This instance lets nobody change anything over HTTP, since it has no admin.token; set one by"
-                            + " ${env:NAME} or ${file:/path} in its configuration, or use the command line");
+                    "Changes are disabled",
+                    "Changes over HTTP are disabled, because this instance has no admin.token. Set it as"
+                            + " ${env:NAME} or ${file:/path} in the configuration, or use the command line.");
         }
         if (!token.in(request.header("Authorization"))) {
             throw new ProblemException(
-                    401, "No valid token", "To change something, send Authorization: Bearer TOKEN with admin.token");
+                    401,
+                    "No valid token",
+                    "A change requires the header Authorization: Bearer TOKEN, with admin.token.");
         }
         return actor(request.header(ACTOR));
     }
@@ -39,9 +41,7 @@ final class TokenAccess implements Access {
         String actor = given.strip();
         if (!NAME.matcher(actor).matches()) {
             throw new ProblemException(
-                    400,
-                    "No name of an actor",
-                    "The header " + ACTOR + " must be a name of at most 100 printable characters");
+                    400, "Invalid actor", "The header " + ACTOR + " must have 1 to 100 printable ASCII characters.");
         }
         return actor;
     }

@@ -4,7 +4,7 @@ import dev.hapax.meters.Meters;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Tells of those who came with a wrong token: all in a meter, some in the log, which nobody should be able to fill. */
+/** Reports wrong tokens: all in a metric, some in the log, so that nobody can flood the log. */
 final class WrongTokens {
 
     private static final int LINES_A_MINUTE = 6;
@@ -28,12 +28,12 @@ final class WrongTokens {
         meters.refusedToken();
         long before = linesLeftOut();
         if (before >= 0) {
-            log.accept("A wrong token came from " + from
-                    + (before == 0 ? "" : "; of " + before + " before it nothing was said here"));
+            log.accept("Wrong token from " + from
+                    + (before == 0 ? "" : ", after " + before + " others that were not logged"));
         }
     }
 
-    /** Negative when this one is left out too. */
+    /** Negative if this one is not logged either. */
     private synchronized long linesLeftOut() {
         long now = nanoTime.getAsLong();
         if (now - begin >= MINUTE_NANOS) {

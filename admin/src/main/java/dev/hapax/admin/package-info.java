@@ -1,6 +1,6 @@
 /**
- * The HTTP server of an instance: what its parts share, who may do what, and how errors are told. What is asked and done lives
- * in the packages below; operators' work itself in {@code dev.hapax.operations}.
+ * The HTTP server of an instance: access checks, error responses, and what its parts share. The packages below have the routes;
+ * {@code dev.hapax.operations} has the operator actions.
  */
 @NullMarked
 package dev.hapax.admin;

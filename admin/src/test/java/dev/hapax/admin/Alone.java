@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import org.apache.kafka.streams.state.HostInfo;
 
-/** An instance that knows of no other. */
+/** An instance without peers. */
 record Alone(HostInfo self) implements Peers {
 
     @Override

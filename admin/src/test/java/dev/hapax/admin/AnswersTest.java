@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an instance answers on loopback, and how it says what it can't answer. */
+/** Responses and errors of an instance on loopback. */
 @Timeout(120)
 class AnswersTest {
 
@@ -45,7 +45,7 @@ class AnswersTest {
     }
 
     @Test
-    void shouldSayThatItLivesAndWhyItIsNotReadyWhenItHasNotStarted() throws Exception {
+    void shouldBeAliveAndNotReadyBeforeTheStart() throws Exception {
         HttpResponse<String> live = server.get("/health/live");
         HttpResponse<String> ready = server.get("/health/ready");
 
@@ -58,8 +58,8 @@ class AnswersTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"/health/live", "/metrics", "/api/topology", "/api/config", "/api/openapi.json", "/nothing"})
-    void shouldSendSafeHeadersWithEveryAnswer(String path) throws Exception {
-        Told.assertSafe(server.get(path));
+    void shouldSendSecurityHeadersWithEveryResponse(String path) throws Exception {
+        Responses.assertSafe(server.get(path));
     }
 
     @Test
@@ -72,7 +72,7 @@ class AnswersTest {
     }
 
     @Test
-    void shouldTellTheTopologyInPartsAndAsText() throws Exception {
+    void shouldReturnTheTopologyAsNodesAndAsText() throws Exception {
         JsonNode topology = JSON.readTree(server.get("/api/topology").body());
 
         assertThat(topology.path("description").asText()).startsWith("Topologies:");
@@ -82,7 +82,7 @@ class AnswersTest {
     }
 
     @Test
-    void shouldServeThePageAndSendItOnlyWhenItHasChanged() throws Exception {
+    void shouldServeTheDashboardWithCacheValidation() throws Exception {
         HttpResponse<String> page = server.get("/");
         String tag = page.headers().firstValue("ETag").orElse("");
         HttpResponse<String> again = server.get("/", "If-None-Match", tag);
@@ -91,7 +91,7 @@ class AnswersTest {
         assertThat(page.body()).startsWith("<!doctype html>");
         assertThat(page.headers().firstValue("Content-Type")).hasValue("text/html;charset=utf-8");
         assertThat(page.headers().firstValue("Cache-Control")).hasValue("no-cache");
-        Told.assertSafe(page);
+        Responses.assertSafe(page);
         assertThat(again.statusCode()).isEqualTo(304);
         assertThat(again.body()).isEmpty();
         assertThat(server.get("/app.js").headers().firstValue("Content-Type").orElse(""))
@@ -100,39 +100,39 @@ class AnswersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/api/alerts", "/api/decisions", "/api/quarantine", "/api/keys"})
-    void shouldRefuseToListMoreThanItMay(String path) throws Exception {
-        JsonNode problem = Told.problem(server.get(path + "?limit=501"), 400);
+    void shouldRejectALimitAboveTheMaximum(String path) throws Exception {
+        JsonNode problem = Responses.problem(server.get(path + "?limit=501"), 400);
 
         assertThat(problem.path("detail").asText()).isEqualTo("limit: '501' must be a number from 1 to 500");
     }
 
     @Test
-    void shouldSayThatNobodyCanBeAskedForAKeyWhileNoneHasItsPartition() throws Exception {
+    void shouldReportAKeyWithoutAnOwner() throws Exception {
         HttpResponse<String> answer = server.get("/api/keys/pay-7");
 
-        assertThat(Told.problem(answer, 503).path("detail").asText())
-                .contains("nobody can be asked about pay-7", "hapax key why");
+        assertThat(Responses.problem(answer, 503).path("detail").asText())
+                .contains("No instance can answer for pay-7", "hapax key why");
         assertThat(answer.headers().firstValue("Retry-After")).isPresent();
     }
 
     @Test
-    void shouldSayWhatIsThereWhenAPathIsUnknown() throws Exception {
-        JsonNode problem = Told.problem(server.get("/api/nothing"), 404);
+    void shouldPointToTheDescriptionWhenAPathIsUnknown() throws Exception {
+        JsonNode problem = Responses.problem(server.get("/api/nothing"), 404);
 
         assertThat(problem.path("detail").asText()).contains("/api/nothing", "/api/openapi.json");
     }
 
     @Test
-    void shouldNameTheMethodsThereAreWhenAnotherIsUsed() throws Exception {
+    void shouldNameTheSupportedMethods() throws Exception {
         HttpResponse<String> answer = server.post("/api/status", "{}", "Authorization", BEARER);
 
-        assertThat(Told.problem(answer, 405).path("detail").asText()).contains("POST", "GET");
+        assertThat(Responses.problem(answer, 405).path("detail").asText()).contains("POST", "GET");
         assertThat(answer.headers().firstValue("Allow")).hasValue("GET");
     }
 
     @Test
-    void shouldTellAProblemAsThePartPutIt() throws Exception {
-        JsonNode problem = Told.problem(server.get("/api/refused"), 409);
+    void shouldReturnTheProblemOfAPart() throws Exception {
+        JsonNode problem = Responses.problem(server.get("/api/refused"), 409);
 
         assertThat(problem.path("title").asText()).isEqualTo("Too late");
         assertThat(problem.path("detail").asText()).isEqualTo("Someone was first; ask again");
@@ -141,27 +141,27 @@ class AnswersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/api/broken", "/api/more-broken"})
-    void shouldTellOnlyAnIdWhenItFails(String path) throws Exception {
+    void shouldReturnOnlyAnIdOnInternalErrors(String path) throws Exception {
         HttpResponse<String> answer = server.get(path);
 
         assertThat(answer.statusCode()).isEqualTo(500);
         assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("application/problem+json");
         assertThat(answer.body())
-                .containsPattern("under the id [0-9a-f]{8}")
+                .containsPattern("Search for the id [0-9a-f]{8}")
                 .doesNotContain("hunter2", "Exception", "Error\"", "dev.hapax", "at java");
-        Told.assertSafe(answer);
+        Responses.assertSafe(answer);
     }
 
     @Test
-    void shouldSayWhereABodyIsNoJson() throws Exception {
+    void shouldReportThePositionOfInvalidJson() throws Exception {
         HttpResponse<String> answer = server.post("/api/echo", "{\n  \"a\": hunter2", "Authorization", BEARER);
 
-        assertThat(Told.problem(answer, 400).path("detail").asText()).contains("line 2");
+        assertThat(Responses.problem(answer, 400).path("detail").asText()).contains("line 2");
         assertThat(answer.body()).doesNotContain("hunter2");
     }
 
     @Test
-    void shouldRefuseABodyThatIsTooLarge() throws Exception {
+    void shouldRejectALargeBody() throws Exception {
         HttpResponse<String> announced = server.post("/api/echo", "x".repeat(1025), "Authorization", BEARER);
         HttpRequest chunked = HttpRequest.newBuilder(server.at("/api/echo"))
                 .header("Authorization", BEARER)
@@ -169,8 +169,8 @@ class AnswersTest {
                 .build();
         HttpResponse<String> unannounced = server.client.send(chunked, BodyHandlers.ofString());
 
-        assertThat(Told.problem(announced, 413).path("detail").asText()).contains("max-request-bytes");
-        assertThat(Told.problem(unannounced, 413).path("detail").asText()).contains("max-request-bytes");
+        assertThat(Responses.problem(announced, 413).path("detail").asText()).contains("max-request-bytes");
+        assertThat(Responses.problem(unannounced, 413).path("detail").asText()).contains("max-request-bytes");
     }
 
     @Test
@@ -191,6 +191,6 @@ class AnswersTest {
 
         assertThatThrownBy(() -> Binding.of(taken))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContainingAll("admin.port: " + server.port(), "0 for any that is free");
+                .hasMessageContainingAll("admin.port: " + server.port(), "use 0 for any free one");
     }
 }

@@ -16,7 +16,7 @@ class AuditedTest {
     Path folder;
 
     @Test
-    void shouldWriteOneLineForEveryPathThatChangesSomething() throws Exception {
+    void shouldWriteOneLineForEveryChange() throws Exception {
         try (TestServer server = TestServer.onLoopback(folder)) {
             List<String> changes = server.server.routes().stream()
                     .filter(route -> route.startsWith("POST /api/"))

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where other machines can reach an instance, even reading needs the token. */
+/** An instance beyond loopback, where reads require the token. */
 @Timeout(120)
 class BeyondLoopbackTest {
 
@@ -41,7 +41,7 @@ class BeyondLoopbackTest {
     }
 
     @Test
-    void shouldSayWhatOthersCanReachWhenItStarts() {
+    void shouldLogReachabilityAtStartup() {
         try (Logged log = new Logged(AdminServer.class.getName());
                 TestServer reachable = TestServer.start(
                         folder,
@@ -51,13 +51,13 @@ class BeyondLoopbackTest {
                             "Dashboard, API and metrics: "
                                     + reachable.server.binding().address(),
                             "Reachable from other machines on 0.0.0.0, port " + reachable.port()
-                                    + ": for everyone /health and the page's files; with admin.token all else, changes"
-                                    + " included. Without admin.tls the token travels in plain text");
+                                    + ". /health and the files of the dashboard need no token; everything else requires"
+                                    + " admin.token. Without admin.tls, the token is sent in plain text");
         }
     }
 
     @Test
-    void shouldSayNothingOfOthersWhenNoneCanReachIt() {
+    void shouldNotLogReachabilityOnLoopback() {
         try (Logged log = new Logged(AdminServer.class.getName());
                 TestServer alone = TestServer.start(folder, "port: 0, token: '${env:TOKEN}'")) {
             assertThat(log.messages())
@@ -68,7 +68,7 @@ class BeyondLoopbackTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/health/live", "/health/ready"})
-    void shouldTellEveryoneItsHealth(String path) throws Exception {
+    void shouldAnswerHealthChecksWithoutAToken(String path) throws Exception {
         assertThat(server.get(path).statusCode()).isIn(200, 503);
     }
 
@@ -83,7 +83,7 @@ class BeyondLoopbackTest {
                 "/health/../api/config",
                 "/health/%2e%2e/api/config"
             })
-    void shouldTellNothingElseWithoutTheToken(String path) throws Exception {
+    void shouldRequireTheTokenForEverythingElse(String path) throws Exception {
         String answer = Raw.ask(
                 server.port(), "GET " + path + " HTTP/1.1", "Host: hapax.example.org:8090", "Connection: close");
 
@@ -91,7 +91,7 @@ class BeyondLoopbackTest {
     }
 
     @Test
-    void shouldTellWhoHasTheToken() throws Exception {
+    void shouldAnswerReadsWithTheToken() throws Exception {
         String authorization = "Bearer " + TestServer.TOKEN;
 
         assertThat(server.get("/api/config", "Authorization", authorization).statusCode())
@@ -105,7 +105,7 @@ class BeyondLoopbackTest {
     }
 
     @Test
-    void shouldTakeTheTokenOfAWebSocketAsASubprotocol() throws Exception {
+    void shouldAcceptTheTokenOfAWebSocketAsASubprotocol() throws Exception {
         String encoded = Base64.getUrlEncoder()
                 .withoutPadding()
                 .encodeToString(TestServer.TOKEN.getBytes(StandardCharsets.UTF_8));
@@ -118,7 +118,7 @@ class BeyondLoopbackTest {
     }
 
     @Test
-    void shouldCountWhoComesWithAWrongTokenAndNobodyElse() throws Exception {
+    void shouldCountOnlyWrongTokens() throws Exception {
         double before = wrongTokens();
 
         server.get("/api/config");

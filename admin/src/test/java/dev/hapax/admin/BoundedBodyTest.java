@@ -27,7 +27,7 @@ class BoundedBodyTest {
     };
 
     @Test
-    void shouldHoldABodyThatFitsExactly() throws Exception {
+    void shouldAcceptABodyOfTheMaximumSize() throws Exception {
         body.onSubscribe(subscription);
         body.onNext(List.of(ByteBuffer.wrap(new byte[] {1, 2}), ByteBuffer.wrap(new byte[] {3})));
         body.onNext(List.of(ByteBuffer.wrap(new byte[] {4})));
@@ -38,7 +38,7 @@ class BoundedBodyTest {
     }
 
     @Test
-    void shouldStopReadingWhatIsTooLarge() {
+    void shouldStopReadingALargeBody() {
         body.onSubscribe(subscription);
         body.onNext(List.of(ByteBuffer.wrap(new byte[3]), ByteBuffer.wrap(new byte[2])));
         body.onComplete();
@@ -51,7 +51,7 @@ class BoundedBodyTest {
     }
 
     @Test
-    void shouldTellWhatEndedItEarly() {
+    void shouldReportWhyItEndedEarly() {
         body.onSubscribe(subscription);
         body.onNext(List.of(ByteBuffer.wrap(new byte[1])));
         body.onError(new IOException("reset"));

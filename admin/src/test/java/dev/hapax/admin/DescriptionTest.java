@@ -22,14 +22,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * That openapi.json says what the routes take. Each route is asked with something it does not know: its refusal names all that it
- * does, and these must be the parameters and fields that are described.
+ * Compares openapi.json with the routes. Each route gets an unknown parameter or field: its error lists the known ones, and these must
+ * be the described ones.
  */
 @Timeout(120)
 class DescriptionTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String LISTED_AFTER = "must be of ";
+    private static final String LISTED_AFTER = "Known: ";
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -53,13 +53,13 @@ class DescriptionTest {
     }
 
     @Test
-    void shouldDescribeEveryRouteAndNoOther() {
+    void shouldDescribeExactlyTheRoutes() {
         Set<String> described = new TreeSet<>();
         described.addAll(described("get"));
         described.addAll(described("post"));
         Set<String> routes = new TreeSet<>(server.server.routes());
         routes.removeIf(route -> route.contains("echo") || route.contains("broken") || route.contains("refused"));
-        // The files of the page are no one's API.
+        // The files of the dashboard are not part of the API.
         routes.removeIf(route -> route.matches("GET /[a-z0-9/-]+\\.(html|js|css|svg|png|ico|json)")
                 && !route.equals("GET /api/openapi.json"));
 
@@ -85,7 +85,7 @@ class DescriptionTest {
 
     @ParameterizedTest
     @MethodSource("reads")
-    void shouldDescribeTheParametersAReadTakesAndNoOther(String path) throws Exception {
+    void shouldDescribeExactlyTheParametersOfARead(String path) throws Exception {
         HttpResponse<String> refused = server.get(example(path) + "?no-such-parameter=1");
 
         Set<String> described = new TreeSet<>();
@@ -104,7 +104,7 @@ class DescriptionTest {
 
     @ParameterizedTest
     @MethodSource("changes")
-    void shouldDescribeTheFieldsAChangeTakesAndNoOther(String path) throws Exception {
+    void shouldDescribeExactlyTheFieldsOfAChange(String path) throws Exception {
         HttpResponse<String> refused =
                 server.post(example(path), "{\"no-such-field\":1}", "Authorization", "Bearer " + TestServer.TOKEN);
 
@@ -149,7 +149,7 @@ class DescriptionTest {
     }
 
     private static Set<String> taken(HttpResponse<String> refused, String unknown) throws Exception {
-        String detail = Told.problem(refused, 400).path("detail").asText();
+        String detail = Responses.problem(refused, 400).path("detail").asText();
         assertThat(detail).contains(unknown);
         int list = detail.indexOf(LISTED_AFTER);
         return list < 0

@@ -36,7 +36,7 @@ class FairShareTest {
     }
 
     @Test
-    void shouldCloseWhatIsBeyondTheShareOfAnAddressUntilThereIsRoomAgain() throws Exception {
+    void shouldCloseConnectionsBeyondTheLimitOfAnAddress() throws Exception {
         FairShare share = new FairShare(2, true);
         SocketChannel first = accepted(share);
         accepted(share);
@@ -49,7 +49,7 @@ class FairShareTest {
     }
 
     @Test
-    void shouldNotCountWhatIsGone() throws Exception {
+    void shouldNotCountClosedConnections() throws Exception {
         FairShare share = new FairShare(2, true);
         for (int i = 0; i < 10; i++) {
             SocketChannel channel = accepted(share);
@@ -60,7 +60,7 @@ class FairShareTest {
             } else {
                 share.onAcceptFailed(channel, new IOException("gone"));
             }
-            // Jetty may tell of one twice.
+            // Jetty may report one twice.
             share.onClosed(channel);
         }
 
@@ -68,7 +68,7 @@ class FairShareTest {
     }
 
     @Test
-    void shouldLeaveLoopbackAlone() throws Exception {
+    void shouldExemptLoopback() throws Exception {
         FairShare share = new FairShare(2);
 
         for (int i = 0; i < 10; i++) {
@@ -77,7 +77,7 @@ class FairShareTest {
     }
 
     @Test
-    void shouldTakeAnIpv6NetworkForOneClient() throws Exception {
+    void shouldTreatAnIpv6NetworkAsOneClient() throws Exception {
         ClientAddress one = ClientAddress.of(InetAddress.getByName("2001:db8:1:2::3"));
 
         assertThat(one).isEqualTo(ClientAddress.of(InetAddress.getByName("2001:db8:1:2:ffff::9")));

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whom an instance lets in on loopback, and whom it does not. */
+/** The checks of an instance on loopback. */
 @Timeout(120)
 class GateTest {
 
@@ -43,7 +43,7 @@ class GateTest {
     }
 
     @Test
-    void shouldLetWriteWhoHasTheTokenAndSayForWhom() throws Exception {
+    void shouldAllowChangesWithTheTokenAndReturnTheActor() throws Exception {
         HttpResponse<String> anna =
                 server.post("/api/echo", "{\"a\":1}", "Authorization", BEARER, "Hapax-Actor", "anna");
         HttpResponse<String> unnamed = server.post("/api/echo", "{}", "Authorization", BEARER);
@@ -54,23 +54,23 @@ class GateTest {
     }
 
     @Test
-    void shouldRefuseAnActorThatIsNoName() throws Exception {
-        Told.problem(server.post("/api/echo", "{}", "Authorization", BEARER, "Hapax-Actor", "x".repeat(101)), 400);
+    void shouldRejectAnInvalidActor() throws Exception {
+        Responses.problem(server.post("/api/echo", "{}", "Authorization", BEARER, "Hapax-Actor", "x".repeat(101)), 400);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"Bearer wrong", "Bearer", "Basic aGFwYXg6aGFwYXg=", "Bearer 0123456789abcdef-hunter"})
-    void shouldRefuseAWriteWithAWrongToken(String header) throws Exception {
+    void shouldRejectAChangeWithAWrongToken(String header) throws Exception {
         HttpResponse<String> answer = server.post("/api/echo", "{}", "Authorization", header);
 
-        assertThat(Told.problem(answer, 401).path("detail").asText()).contains("Bearer TOKEN");
+        assertThat(Responses.problem(answer, 401).path("detail").asText()).contains("Bearer TOKEN");
         assertThat(answer.headers().firstValue("WWW-Authenticate")).hasValue("Bearer realm=\"hapax\"");
     }
 
-    /** A client that keeps the connection would have its next request lost. */
+    /** Otherwise a client that reuses the connection loses its next request. */
     @ParameterizedTest
     @ValueSource(strings = {"POST /api/echo", "GET /api/config"})
-    void shouldSayThatItClosesTheConnectionOfARefusedRequestWhoseBodyItDoesNotRead(String line) throws Exception {
+    void shouldSendConnectionCloseWhenItDoesNotReadTheBody(String line) throws Exception {
         try (Socket socket = Raw.open(server.port())) {
             Raw.send(
                     socket,
@@ -82,7 +82,7 @@ class GateTest {
         }
     }
 
-    /** A client that keeps the connection would have its next request lost; no route reads the body of these. */
+    /** Otherwise a client that reuses the connection loses its next request; no route reads these bodies. */
     @ParameterizedTest
     @CsvSource({
         "GET /api/config, right",
@@ -92,7 +92,7 @@ class GateTest {
         "POST /api/echo, wrong",
         "PUT /api/echo, wrong"
     })
-    void shouldAnswerTheNextRequestAfterOneWhoseBodyCameLate(String line, String token) throws Exception {
+    void shouldAnswerTheNextRequestAfterALateBody(String line, String token) throws Exception {
         String head = line + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: "
                 + (token.equals("right") ? BEARER : "Bearer wrong") + "\r\nContent-Length: 2\r\n\r\n";
         try (Socket socket = Raw.open(server.port())) {
@@ -106,10 +106,10 @@ class GateTest {
         }
     }
 
-    /** Jetty answers these itself, and closes. */
+    /** Jetty answers these itself, and closes the connection. */
     @ParameterizedTest
     @ValueSource(strings = {"GET /api/nothing/%00", "POST /api/nothing/%00", "GET /api/nothing/%zz", "HEAD /%00"})
-    void shouldAnswerTheNextRequestAfterOneThatCannotBeReadOrSayThatItCloses(String line) throws Exception {
+    void shouldAnswerTheNextRequestAfterAMalformedOneOrCloseTheConnection(String line) throws Exception {
         try (Socket socket = Raw.open(server.port())) {
             Raw.send(
                     socket,
@@ -121,7 +121,7 @@ class GateTest {
     }
 
     @Test
-    void shouldKeepTheConnectionOfAWriteThatWasReadOrHadNoBody() throws Exception {
+    void shouldKeepTheConnectionOfAChangeWithoutAnUnreadBody() throws Exception {
         for (String head : List.of("POST /api/echo HTTP/1.1", "POST /api/nothing HTTP/1.1")) {
             boolean read = head.contains("echo");
             try (Socket socket = Raw.open(server.port())) {
@@ -136,32 +136,32 @@ class GateTest {
     }
 
     @Test
-    void shouldRefuseAWriteWithoutAToken() throws Exception {
-        Told.problem(server.post("/api/echo", "{}"), 401);
-        Told.problem(server.post("/api/nothing", "{}"), 401);
+    void shouldRejectAChangeWithoutAToken() throws Exception {
+        Responses.problem(server.post("/api/echo", "{}"), 401);
+        Responses.problem(server.post("/api/nothing", "{}"), 401);
     }
 
     @Test
-    void shouldRefuseEveryWriteWhenThereIsNoToken() throws Exception {
+    void shouldRejectEveryChangeWithoutAConfiguredToken() throws Exception {
         try (TestServer without = TestServer.start(folder, "port: 0", TestServer.echo())) {
-            assertThat(Told.problem(without.post("/api/echo", "{}"), 403)
+            assertThat(Responses.problem(without.post("/api/echo", "{}"), 403)
                             .path("detail")
                             .asText())
                     .contains("admin.token", "${env:NAME}");
-            Told.problem(without.post("/api/echo", "{}", "Authorization", BEARER), 403);
+            Responses.problem(without.post("/api/echo", "{}", "Authorization", BEARER), 403);
             assertThat(without.get("/api/config").statusCode()).isEqualTo(200);
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"http://evil.example", "https://127.0.0.1", "null", "http://localhost.evil.example:1"})
-    void shouldRefuseOtherOrigins(String origin) throws Exception {
-        Told.problem(server.post("/api/echo", "{}", "Authorization", BEARER, "Origin", origin), 403);
+    void shouldRejectOtherOrigins(String origin) throws Exception {
+        Responses.problem(server.post("/api/echo", "{}", "Authorization", BEARER, "Origin", origin), 403);
         assertThat(upgrade("Origin: " + origin)).startsWith("HTTP/1.1 403");
     }
 
     @Test
-    void shouldTakeItsOwnOrigin() throws Exception {
+    void shouldAcceptItsOwnOrigin() throws Exception {
         String own = "http://127.0.0.1:" + server.port();
 
         assertThat(server.post("/api/echo", "{}", "Authorization", BEARER, "Origin", own)
@@ -195,7 +195,7 @@ class GateTest {
     @ValueSource(
             strings = {"evil.example", "evil.example:8090", "127.0.0.1.evil.example", "localhost.evil.example", "[::2]"
             })
-    void shouldRefuseANameThatWasMadeToLeadHere(String host) throws Exception {
+    void shouldRejectAnUnknownHostName(String host) throws Exception {
         String answer = Raw.ask(server.port(), "GET /api/config HTTP/1.1", "Host: " + host, "Connection: close");
 
         assertThat(answer)
@@ -206,13 +206,13 @@ class GateTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"localhost", "LOCALHOST:1", "127.0.0.1", "[::1]:8090", "127.8.8.8:80"})
-    void shouldAnswerToTheNamesOfThisMachine(String host) throws Exception {
+    void shouldAcceptTheHostNamesOfThisMachine(String host) throws Exception {
         assertThat(Raw.ask(server.port(), "GET /api/config HTTP/1.1", "Host: " + host, "Connection: close"))
                 .startsWith("HTTP/1.1 200");
     }
 
     @Test
-    void shouldTakeAnIdentityOfAnyCharactersAsOneSegment() throws Exception {
+    void shouldAcceptAnyCharactersInAnIdentity() throws Exception {
         assertThat(server.get("/api/echo/a%2Fb%3Fc%25%20%5C%3Bd%2F..%2Fe").body())
                 .isEqualTo("a/b?c% \\;d/../e");
         assertThat(server.get("/api/echo/" + "%C3%A9+").body()).isEqualTo("é+");
@@ -243,13 +243,13 @@ class GateTest {
                 "http://127.0.0.1/../api/config",
                 "*"
             })
-    void shouldLeadNowhereElse(String path) throws Exception {
+    void shouldNotServeOtherFiles(String path) throws Exception {
         String answer = Raw.ask(
                 server.port(), "GET " + path + " HTTP/1.1", "Host: 127.0.0.1:" + server.port(), "Connection: close");
 
         if (List.of("/api/config/", "/api/./echo/../config", "http://127.0.0.1/../api/config")
                 .contains(path)) {
-            // Another way to write what is open anyway, or nothing.
+            // Other spellings of public paths, or unknown paths.
             assertThat(answer).containsPattern("^HTTP/1.1 (200|400|403|404) ");
         } else {
             assertThat(answer)
@@ -270,7 +270,7 @@ class GateTest {
                 "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked",
                 "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1"
             })
-    void shouldRefuseWhatIsNoRequestWithAProblemToo(String request) throws Exception {
+    void shouldAnswerMalformedRequestsWithAProblem(String request) throws Exception {
         String answer = Raw.ask(server.port(), request);
 
         assertThat(answer)
@@ -280,7 +280,7 @@ class GateTest {
     }
 
     @Test
-    void shouldRefuseHeadersWithoutEnd() throws Exception {
+    void shouldRejectEndlessHeaders() throws Exception {
         String answer = Raw.ask(
                 server.port(),
                 "GET / HTTP/1.1",

@@ -63,7 +63,7 @@ class HttpPeersTest {
     }
 
     @Test
-    void shouldAskWithACredentialForThisReadInsteadOfItsToken() {
+    void shouldSendACredentialForOneReadInsteadOfTheToken() {
         server.createContext(
                 "/api/stats",
                 exchange -> answer(
@@ -95,7 +95,7 @@ class HttpPeersTest {
     }
 
     @Test
-    void shouldPassOnWhatTheOtherSaysIsWrong() {
+    void shouldPassOnTheProblemOfAnotherInstance() {
         server.createContext(
                 "/", exchange -> answer(exchange, 404, "{\"title\":\"No such key\",\"detail\":\"k-7 is unknown\"}"));
 
@@ -106,7 +106,7 @@ class HttpPeersTest {
     }
 
     @Test
-    void shouldNotBlameTheClientForATokenThatIsNotItsOwn() {
+    void shouldNotReportARejectedPeerCredentialAsAnErrorOfTheClient() {
         server.createContext("/", exchange -> answer(exchange, 401, "{}"));
 
         ProblemException problem = problem("/api/status");
@@ -116,14 +116,14 @@ class HttpPeersTest {
     }
 
     @Test
-    void shouldRefuseAnAnswerThatIsTooLarge() {
+    void shouldRejectALargeResponse() {
         server.createContext("/", exchange -> answer(exchange, 200, "\"" + "x".repeat(11 << 20) + "\""));
 
         assertThat(problem("/api/status")).hasMessageContaining("more than 10485760 bytes");
     }
 
     @Test
-    void shouldNotWaitForAnAnswerThatNeverEnds() {
+    void shouldTimeOutOnAnEndlessResponse() {
         server.createContext("/", exchange -> {
             exchange.sendResponseHeaders(200, 100);
             exchange.getResponseBody().write('{');
@@ -134,7 +134,7 @@ class HttpPeersTest {
     }
 
     @Test
-    void shouldSayWhoCannotBeReached() {
+    void shouldNameAnUnreachableInstance() {
         HostInfo peer = peer();
         server.stop(0);
 

@@ -11,7 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.KeyValuePair;
 
-/** What is logged under a name while this is open, by whatever thread. */
+/** The log lines of a logger while this is open, from all threads. */
 public final class Logged implements AutoCloseable {
 
     private final Logger logger;
@@ -35,7 +35,7 @@ public final class Logged implements AutoCloseable {
         return lines.stream().map(ILoggingEvent::getFormattedMessage).toList();
     }
 
-    /** Of each line, by name. */
+    /** The fields of each line, by name. */
     public List<Map<String, String>> fields() {
         return lines.stream().map(Logged::fields).toList();
     }

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients of topics with very many partitions come back too. */
+/** Clients can resume with topics of very many partitions. */
 @Timeout(120)
 class LongTokenTest {
 
-    /** What a browser says of itself. */
+    /** A long header of a browser. */
     private static final String BROWSER = "User-Agent: " + "x".repeat(4_000);
 
     private static final int BEGINNING = 2_000;
@@ -44,8 +44,8 @@ class LongTokenTest {
     }
 
     @Test
-    void shouldTakeTheLongestTokenOnAWebSocket() throws Exception {
-        assertThat(told(
+    void shouldAcceptTheLongestTokenOnAWebSocket() throws Exception {
+        assertThat(response(
                         "GET /ws?from=" + token + " HTTP/1.1",
                         "Connection: Upgrade",
                         "Upgrade: websocket",
@@ -56,19 +56,19 @@ class LongTokenTest {
     }
 
     @Test
-    void shouldTakeTheLongestTokenForServerSentEvents() throws Exception {
+    void shouldAcceptTheLongestTokenForServerSentEvents() throws Exception {
         for (String[] request : new String[][] {
             {"GET /api/events?from=" + token + " HTTP/1.1", "X-None: 1"},
             {"GET /api/events HTTP/1.1", "Last-Event-ID: " + token}
         }) {
-            assertThat(told(request))
+            assertThat(response(request))
                     .startsWith("HTTP/1.1 200 ")
                     .contains("event: hello\nid: " + token.substring(0, 500));
         }
     }
 
-    /** The beginning of what comes back. */
-    private String told(String... request) throws IOException {
+    /** The beginning of the response. */
+    private String response(String... request) throws IOException {
         try (Socket socket = Raw.open(server.port())) {
             Raw.send(
                     socket,

@@ -34,7 +34,7 @@ class PeerAddressesTest {
         "hapax-1.example.org, evil, false",
         "hapax-1.example.org, hapax-1.example.org%2f, false",
     })
-    void shouldAskOnlyAddressesLikeItsOwnWhenNoneAreListed(String own, String peer, boolean allowed) {
+    void shouldQueryOnlySimilarAddressesWithoutAList(String own, String peer, boolean allowed) {
         assertThat(addresses(own, null).allows(new HostInfo(peer, 8090))).isEqualTo(allowed);
     }
 
@@ -51,14 +51,14 @@ class PeerAddressesTest {
         "[2001:db8::1]:8090, 2001:db8::1, true",
         "hapax-*.example.org, 127.0.0.1, false",
     })
-    void shouldAskOnlyThoseListed(String listed, String peer, boolean allowed) {
+    void shouldQueryOnlyListedAddresses(String listed, String peer, boolean allowed) {
         assertThat(addresses("127.0.0.1", null, listed).allows(new HostInfo(peer, 8090)))
                 .isEqualTo(allowed);
     }
 
     @ParameterizedTest
     @CsvSource({"anything.example.org, 8090, true", "a/b, 8090, false", "a?b, 8090, false", "a, 0, false"})
-    void shouldLeaveItToTheCertificateWhereThereIsTls(String peer, int port, boolean allowed) {
+    void shouldRelyOnTheCertificateWithTls(String peer, int port, boolean allowed) {
         assertThat(addresses("hapax-1.example.org", Path.of("hapax.p12")).allows(new HostInfo(peer, port)))
                 .isEqualTo(allowed);
     }

@@ -18,7 +18,7 @@ class PeerCredentialTest {
     private final String header = Objects.requireNonNull(credential.header(PEER, QUERY, NOW));
 
     @Test
-    void shouldBeGoodForTheReadItWasMadeFor() {
+    void shouldBeValidForItsRead() {
         assertThat(credential.isIn(header, PEER, PATH, QUERY, NOW)).isTrue();
         assertThat(credential.isIn(header, PEER, PATH, QUERY, NOW.plus(PeerCredential.HOLDS)))
                 .isTrue();
@@ -27,7 +27,7 @@ class PeerCredentialTest {
     }
 
     @Test
-    void shouldBeGoodForNothingElse() {
+    void shouldBeInvalidForAnyOtherRequest() {
         assertThat(credential.isIn(header, "hapax-3.example.org:8090", PATH, QUERY, NOW))
                 .isFalse();
         assertThat(credential.isIn(header, PEER, PATH, PATH, NOW)).isFalse();
@@ -47,7 +47,7 @@ class PeerCredentialTest {
     }
 
     @Test
-    void shouldReadNoMessages() {
+    void shouldNotAllowReadingMessages() {
         for (String path :
                 new String[] {"/api/quarantine", "/api/quarantine/in-0@1", "/api/config", "/api/events", "/ws"}) {
             String made = Objects.requireNonNull(credential.header(PEER, path, NOW));
@@ -63,7 +63,7 @@ class PeerCredentialTest {
     }
 
     @Test
-    void shouldRefuseWhatIsNoCredential() {
+    void shouldRejectInvalidCredentials() {
         for (String none :
                 new String[] {"", "Hapax-Peer", "Hapax-Peer 1.x", "Bearer " + TOKEN, header + "x", " " + header}) {
             assertThat(credential.isIn(none, PEER, PATH, QUERY, NOW)).as(none).isFalse();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class PeersTest {
 
     @Test
-    void shouldPutAnAddressOfVersion6InBrackets() {
+    void shouldPutAnIpv6AddressInBrackets() {
         String address = Peers.address(new HostInfo("fe80::1", 8090));
 
         assertThat(address).isEqualTo("[fe80::1]:8090");
@@ -18,7 +18,7 @@ class PeersTest {
     }
 
     @Test
-    void shouldLeaveNamesAndOtherAddressesAsTheyAre() {
+    void shouldKeepNamesAndOtherAddresses() {
         assertThat(Peers.address(new HostInfo("hapax-1.example.org", 8090))).isEqualTo("hapax-1.example.org:8090");
         assertThat(Peers.address(new HostInfo("127.0.0.1", 1))).isEqualTo("127.0.0.1:1");
     }

@@ -27,13 +27,13 @@ class RateLimitTest {
     }
 
     @Test
-    void shouldNotSaveUpMoreThanABurst() {
+    void shouldNotAccumulateMoreThanABurst() {
         now.addAndGet(3600 * SECOND);
         assertThat(allowed("a", 100)).isEqualTo(20);
     }
 
     @Test
-    void shouldNotLetOneClientUseUpWhatIsAnothers() {
+    void shouldLimitClientsSeparately() {
         allowed("a", 100);
 
         assertThat(limit.allows("b")).isTrue();
@@ -41,7 +41,7 @@ class RateLimitTest {
     }
 
     @Test
-    void shouldForgetWhoWasNotSeenForLongestWhenThereAreTooMany() {
+    void shouldForgetTheLeastRecentlySeenClientWhenThereAreTooMany() {
         allowed("a", 100);
         limit.allows("b");
         limit.allows("c");

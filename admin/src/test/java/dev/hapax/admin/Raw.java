@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** HTTP by hand, for what no client would send. */
+/** Raw HTTP, for requests that no client library sends. */
 final class Raw {
 
     private static final Pattern LENGTH = Pattern.compile("(?i)Content-Length: (\\d+)");
@@ -24,7 +24,7 @@ final class Raw {
         return socket;
     }
 
-    /** Sends these lines and an empty one, and returns all that comes back until the other side closes. */
+    /** Sends these lines and an empty one, and returns the response until the connection is closed. */
     static String ask(int port, String... lines) throws IOException {
         try (Socket socket = open(port)) {
             send(socket, String.join("\r\n", lines) + "\r\n\r\n");
@@ -37,7 +37,7 @@ final class Raw {
         socket.getOutputStream().flush();
     }
 
-    /** The status line and the headers of an answer. */
+    /** The status line and the headers of a response. */
     static String readHead(Socket socket) throws IOException {
         InputStream in = socket.getInputStream();
         StringBuilder answer = new StringBuilder();
@@ -51,7 +51,7 @@ final class Raw {
         return answer.toString();
     }
 
-    /** One answer that says how long it is, its head and its body. */
+    /** One response with a content length, head and body. */
     static String readAnswer(Socket socket) throws IOException {
         String head = readHead(socket);
         Matcher length = LENGTH.matcher(head);

@@ -17,7 +17,7 @@ class SlowClientsTest {
     private final Background background = new Background();
 
     @Test
-    void shouldGoOnCuttingOffSlowClientsWhenOneOfThemFails() {
+    void shouldKeepClosingSlowClientsWhenOneCloseFails() {
         AtomicInteger failures = new AtomicInteger();
         AtomicInteger closed = new AtomicInteger();
         try (SlowClients slowClients = new SlowClients(Duration.ofMillis(20), background)) {

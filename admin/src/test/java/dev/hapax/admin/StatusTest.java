@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code /api/status} says of an instance that is not yet at work. */
+/** {@code /api/status} of an instance that is not running yet. */
 @Timeout(120)
 class StatusTest {
 
@@ -37,7 +37,7 @@ class StatusTest {
     }
 
     @Test
-    void shouldTellHowFarItsStoresAreRestored() throws Exception {
+    void shouldReportRestoreProgress() throws Exception {
         server.restoring.onRestoreStart(CHANGELOG, "guard", 100, 1_100);
         server.restoring.onBatchRestored(CHANGELOG, "guard", 600, 500);
 
@@ -54,7 +54,7 @@ class StatusTest {
     }
 
     @Test
-    void shouldTellWhatItIsMadeOf() throws Exception {
+    void shouldReturnTheBreakdown() throws Exception {
         JsonNode status = get("/api/status");
 
         assertThat(status.path("version").asText()).isEqualTo("test");
@@ -64,7 +64,7 @@ class StatusTest {
     }
 
     @Test
-    void shouldTellOfItselfAloneWhenAskedFor() throws Exception {
+    void shouldReturnOnlyItsOwnStatusOnRequest() throws Exception {
         String self = "127.0.0.1:" + server.port();
 
         JsonNode itself = get("/api/status?scope=instance");
@@ -75,10 +75,10 @@ class StatusTest {
         assertThat(itself.path("version").asText()).isEqualTo("test");
         assertThat(itself.path("threads")).hasSize(1);
         assertThat(itself.has("lag")).as("of the group").isFalse();
-        assertThat(Told.problem(server.get("/api/status?scope=all"), 400)
+        assertThat(Responses.problem(server.get("/api/status?scope=all"), 400)
                         .path("detail")
                         .asText())
-                .isEqualTo("scope: 'all' must be group or instance");
+                .isEqualTo("scope: 'all' must be group or instance.");
     }
 
     private JsonNode get(String path) throws Exception {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients that ask too much, too slowly, or not at all. */
+/** Clients that send too much, too slowly, or nothing. */
 @Timeout(120)
 class StressTest {
 
@@ -28,7 +28,7 @@ class StressTest {
     Path folder;
 
     @Test
-    void shouldAskAClientToSlowDownAndStillTellItsHealth() throws Exception {
+    void shouldLimitTheRateOfAClientButNotOfHealthChecks() throws Exception {
         try (TestServer server = TestServer.start(folder, "port: 0, requests-per-second: 5")) {
             List<Integer> answers = new ArrayList<>();
             for (int i = 0; i < 100; i++) {
@@ -47,7 +47,7 @@ class StressTest {
     }
 
     @Test
-    void shouldCutOffWhoSendsARequestInDrops() throws Exception {
+    void shouldDisconnectAClientThatSendsARequestSlowly() throws Exception {
         try (TestServer server = TestServer.start(folder, "port: 0");
                 Socket fresh = Raw.open(server.port());
                 Socket known = Raw.open(server.port())) {
@@ -60,7 +60,7 @@ class StressTest {
         }
     }
 
-    /** Whether it is while another drop is sent every now and then. */
+    /** Whether it is closed while the client keeps sending single bytes. */
     private static boolean isCutOff(Socket socket) {
         await().atMost(SOON).pollInterval(Duration.ofMillis(100)).until(() -> {
             try {
@@ -74,7 +74,7 @@ class StressTest {
     }
 
     @Test
-    void shouldCutOffWhoSendsABodyInDrops() throws Exception {
+    void shouldDisconnectAClientThatSendsABodySlowly() throws Exception {
         EchoPart echo = TestServer.echo();
         try (TestServer server = TestServer.start(folder, "port: 0, token: '${env:TOKEN}'", echo);
                 Socket socket = Raw.open(server.port())) {
@@ -88,13 +88,13 @@ class StressTest {
     }
 
     @Test
-    void shouldLeaveAConnectionAloneThatWaitsBetweenTwoRequests() throws Exception {
+    void shouldKeepAConnectionThatWaitsBetweenTwoRequests() throws Exception {
         try (TestServer server = TestServer.start(folder, "port: 0");
                 Socket socket = Raw.open(server.port())) {
             String request = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n";
             Raw.send(socket, request);
             int first = socket.getInputStream().read(new byte[4096]);
-            // Nothing shows that it was left alone but time.
+            // Only time shows that it was not closed.
             await().pollDelay(TestServer.PATIENCE.multipliedBy(2)).until(() -> true);
 
             Raw.send(socket, request);
@@ -106,7 +106,7 @@ class StressTest {
     }
 
     @Test
-    void shouldAnswerWhenAThousandConnectionsAreOpenedAndSayNothing() throws Exception {
+    void shouldAnswerWhileAThousandConnectionsAreSilent() throws Exception {
         try (TestServer server = TestServer.start(folder, "port: 0, max-clients: 100")) {
             List<Socket> sockets = new ArrayList<>();
             try {
@@ -133,7 +133,7 @@ class StressTest {
         try {
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 50);
         } catch (IOException e) {
-            // Too many wait already, which is as it should be.
+            // Too many are waiting already, as intended.
         }
     }
 }

@@ -27,7 +27,7 @@ import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 
-/** The real server over an instance that was never started, and so needs no broker. */
+/** The real server of an instance that is not started, and so needs no broker. */
 final class TestServer implements AutoCloseable {
 
     static final String TOKEN = "0123456789abcdef-hunter2";
@@ -49,13 +49,13 @@ final class TestServer implements AutoCloseable {
         this.restoring = restoring;
     }
 
-    /** As by default, but with a token, small requests and no limit that a test would come near, and a part that echoes. */
+    /** The defaults with a token, small requests, high limits and an echo part. */
     static TestServer onLoopback(Path folder) {
         return start(
                 folder, "port: 0, token: '${env:TOKEN}', max-request-bytes: 1KiB, requests-per-second: 10000", echo());
     }
 
-    /** Sends back what it is sent, to those who have the token. */
+    /** Echoes requests that have the token. */
     static EchoPart echo() {
         return new EchoPart(new TokenAccess(new Token(TOKEN)));
     }

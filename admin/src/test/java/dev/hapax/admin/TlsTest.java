@@ -65,7 +65,7 @@ class TlsTest {
     }
 
     @Test
-    void shouldSpeakHttpsWithACertificateOfTheKeyStoreAndNothingElse() throws Exception {
+    void shouldUseOnlyHttpsWithTheCertificateOfTheKeyStore() throws Exception {
         try (TestServer server = TestServer.start(
                 folder, "port: 0, tls: { key-store: hapax.p12, key-store-password: " + PASSWORD + " }")) {
             HttpClient client = HttpClient.newBuilder().sslContext(trusting()).build();
@@ -82,7 +82,7 @@ class TlsTest {
     }
 
     @Test
-    void shouldNotWarnOfATokenInPlainTextWhenOthersCanReachItByTls() {
+    void shouldNotWarnAboutPlainTextWithTls() {
         try (Logged log = new Logged(AdminServer.class.getName());
                 TestServer server = TestServer.start(
                         folder,
@@ -92,12 +92,12 @@ class TlsTest {
                     .last()
                     .isEqualTo(
                             "Reachable from other machines on 0.0.0.0, port " + server.port()
-                                    + ": for everyone /health and the page's files; with admin.token all else, changes included");
+                                    + ". /health and the files of the dashboard need no token; everything else requires admin.token");
         }
     }
 
     @Test
-    void shouldTrustAnInstanceWithTheSameKeyStoreAndNoOther() throws Exception {
+    void shouldTrustOnlyInstancesWithTheSameKeyStore() throws Exception {
         makeKeyStore("strangers.p12");
         try (TestServer server = TestServer.start(
                 folder, "port: 0, tls: { key-store: hapax.p12, key-store-password: " + PASSWORD + " }")) {

@@ -17,7 +17,7 @@ class TokenTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Bearer " + SECRET, "bearer " + SECRET, "Bearer   " + SECRET + " "})
-    void shouldKnowItsOwn(String header) {
+    void shouldAcceptItsToken(String header) {
         assertThat(token.in(header)).isTrue();
     }
 
@@ -34,12 +34,12 @@ class TokenTest {
                 "Bearer 0123456789ABCDEF~",
                 "Bearer " + SECRET + SECRET
             })
-    void shouldRefuseAnyOther(String header) {
+    void shouldRejectAnyOtherToken(String header) {
         assertThat(token.in(header)).isFalse();
     }
 
     @Test
-    void shouldRefuseEverythingWhenThereIsNone() {
+    void shouldRejectEverythingWithoutAConfiguredToken() {
         Token none = new Token(null);
 
         assertThat(none.set()).isFalse();
@@ -49,7 +49,7 @@ class TokenTest {
     }
 
     @Test
-    void shouldBeFoundAmongTheProtocolsOfAWebSocket() {
+    void shouldFindTheTokenAmongTheProtocolsOfAWebSocket() {
         String encoded =
                 Base64.getUrlEncoder().withoutPadding().encodeToString(SECRET.getBytes(StandardCharsets.UTF_8));
 

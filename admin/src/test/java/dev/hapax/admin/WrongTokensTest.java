@@ -24,12 +24,12 @@ class WrongTokensTest {
         for (int i = 0; i < 100; i++) {
             wrongTokens.came(from);
         }
-        assertThat(lines).hasSize(6).containsOnly("A wrong token came from 192.0.2.7");
+        assertThat(lines).hasSize(6).containsOnly("Wrong token from 192.0.2.7");
 
         nanos += Duration.ofMinutes(1).toNanos();
         wrongTokens.came(from);
 
-        assertThat(lines.get(6)).isEqualTo("A wrong token came from 192.0.2.7; of 94 before it nothing was said here");
+        assertThat(lines.get(6)).isEqualTo("Wrong token from 192.0.2.7, after 94 others that were not logged");
         assertThat(registry.get(Meter.WRONG_TOKENS.id()).functionCounter().count())
                 .isEqualTo(101);
     }

@@ -190,7 +190,7 @@ class AdminServerIT {
         try (HapaxProcess second = application.run(same, Map.of())) {
             assertThat(second.exitCode(60)).isEqualTo(2);
             assertThat(second.printedToErr())
-                    .contains("hapax: admin.port: " + address.getPort(), "0 for any that is free")
+                    .contains("hapax: admin.port: " + address.getPort(), "use 0 for any free one")
                     .doesNotContain("Exception");
         }
     }

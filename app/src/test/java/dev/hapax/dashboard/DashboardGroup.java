@@ -34,7 +34,7 @@ abstract class DashboardGroup {
         browser.open("about:blank");
 
         browser.open(address + addressOf("quarantine", name));
-        browser.awaitText("dialog", "even looking needs its token");
+        browser.awaitText("dialog", "requires a token to read");
         assertThat(browser.complaints()).isNotEmpty().allMatch(complaint -> complaint.contains("401"));
         DESK.signIn(TOKEN);
 
@@ -51,13 +51,13 @@ abstract class DashboardGroup {
     void shouldNotAskAgainForATokenThatNobodyGave() {
         Browser browser = DESK.browser();
         browser.open(Desk.near(DESK.guarded()) + "#/live");
-        browser.awaitText("dialog", "even looking needs its token");
+        browser.awaitText("dialog", "requires a token to read");
 
         browser.press("dialog", "Cancel");
-        browser.awaitText("#connection", "Token needed");
-        browser.awaitText("#interruption", "A token is needed");
+        browser.awaitText("#connection", "Token required");
+        browser.awaitText("#interruption", "A token is required");
         browser.press("#interruption", "Try again");
-        browser.awaitText("#connection", "Token needed");
+        browser.awaitText("#connection", "Token required");
         assertThat(browser.count("dialog")).isZero();
 
         browser.press("#interruption", "Sign in");
@@ -80,9 +80,9 @@ abstract class DashboardGroup {
             browser.run("sessionStorage.setItem('hapax.token', 'of yesterday')");
             cable.pull();
             cable.putBack();
-            browser.awaitText("dialog", "it may have been changed");
+            browser.awaitText("dialog", "It may have changed");
             browser.press("dialog", "Cancel");
-            browser.awaitText("#interruption", "The token is not accepted");
+            browser.awaitText("#interruption", "The token was rejected");
             DESK.assertFitAndAccessible("token-refused", width);
 
             browser.press("#interruption", "Use another token");

@@ -81,7 +81,7 @@ abstract class DashboardReach {
 
         DESK.giveToken();
         browser.run("document.dispatchEvent(new Event('hapax-session'))");
-        browser.awaitText("#session", "Token set");
+        browser.awaitText("#session", "Signed in");
         assertThat(heightOfBar()).isEqualTo(height);
         browser.run("sessionStorage.setItem('hapax.actor', 'Bartholomew of the second shift')");
         browser.run("document.dispatchEvent(new Event('hapax-session'))");

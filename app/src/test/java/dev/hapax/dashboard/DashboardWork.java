@@ -22,10 +22,10 @@ abstract class DashboardWork {
         browser.click("a[href='" + addressOf("quarantine", name) + "']");
         browser.awaitText("main .payload", Desk.MARKUP);
         browser.press("main .actions", "Replay");
-        browser.awaitText("dialog", "Changes need the token");
+        browser.awaitText("dialog", "Changes require the token");
         DESK.assertFitAndAccessible("token", width);
         DESK.signIn("not the token of this test");
-        browser.awaitText("dialog .notice.bad", "This token is not accepted");
+        browser.awaitText("dialog .notice.bad", "The token was rejected");
         assertThat(browser.complaints()).singleElement().asString().contains("401");
         DESK.assertFitAndAccessible("token-wrong", width);
         DESK.signIn(Desk.TOKEN);
@@ -55,13 +55,13 @@ abstract class DashboardWork {
         browser.type("dialog [name=reason]", "made twice");
         browser.awaitText(
                 "dialog .command", "hapax quarantine drop -c FILE --identity " + id + " --message 'made twice' --yes");
-        browser.press("dialog", "Count them");
-        browser.awaitText("dialog .notice", "2 cases: 2 CONFLICT. Nothing was done yet.");
+        browser.press("dialog", "Count");
+        browser.awaitText("dialog .notice", "2 cases: 2 CONFLICT. Nothing has changed yet.");
         browser.awaitText("dialog .command", " --until 20");
         DESK.assertFitAndAccessible("drop-all", width);
         browser.write("dialog [name=reason]", ", indeed");
-        browser.press("dialog", "Count them");
-        browser.press("dialog", "Drop them");
+        browser.press("dialog", "Count");
+        browser.press("dialog", "Drop all");
         browser.awaitText("dialog .notice.good", "2 cases dropped");
         browser.press("dialog", "Close");
 
@@ -82,8 +82,8 @@ abstract class DashboardWork {
 
         DESK.visit("quarantine");
         browser.click("a[href='" + addressOf("quarantine", name) + "']");
-        browser.press("main .actions", "Edit");
-        browser.awaitText("dialog", "Its lines end with CRLF, and will again.");
+        browser.press("main .actions", "Edit and replay");
+        browser.awaitText("dialog", "Line endings stay CRLF.");
         browser.type("dialog [name=timestamp]", "now");
 
         browser.awaitText("dialog .command", "--timestamp now");
@@ -103,7 +103,7 @@ abstract class DashboardWork {
         browser.type("main [name=topic]", DESK.application().input());
         browser.press("main", "Dry run");
         browser.awaitText("main .forecast", "would act again");
-        browser.press("main", "Execute: give them again");
+        browser.press("main", "Start replay");
 
         browser.awaitText("main h1", "Replay");
         browser.awaitText("main .facts", "done");

@@ -172,7 +172,7 @@ final class Desk implements BeforeAllCallback, AfterAllCallback, BeforeEachCallb
     void signIn(String token) {
         browser.type("dialog [name=token]", token);
         browser.type("dialog [name=actor]", "ann");
-        browser.press("dialog", "Use it");
+        browser.press("dialog", "Sign in");
     }
 
     /** As if someone had signed in before. */

@@ -91,7 +91,7 @@ abstract class FeedClients {
     void shouldRefuseATokenThatIsNone() throws Exception {
         try (Watcher watcher = GROUP.watcher(0, "garbage")) {
             await().atMost(PATIENCE).until(() -> watcher.closed() != null);
-            assertThat(watcher.closed()).startsWith("4400 from: 'garbage' is no token");
+            assertThat(watcher.closed()).startsWith("4400 from: 'garbage' is not a token");
         }
         for (String path : List.of("/api/events?from=garbage", "/api/alerts?before=garbage", "/api/alerts?limit=no")) {
             HttpResponse<String> response = GROUP.http()

@@ -40,7 +40,7 @@ abstract class FeedGroup {
                 third.close();
 
                 await().atMost(PATIENCE).until(() -> own.closed() != null);
-                assertThat(own.closed()).startsWith("1001 this instance stops");
+                assertThat(own.closed()).startsWith("1001 this instance is stopping");
                 await().atMost(PATIENCE)
                         .until(() -> watcher.latest("group").path("instances").size() == 2
                                 && watcher.latest("state").path("instances").size() == 2);

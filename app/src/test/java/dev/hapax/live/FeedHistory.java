@@ -88,7 +88,7 @@ abstract class FeedHistory {
         deleteAllAlerts();
         try (Watcher tooLate = GROUP.watcher(1, token)) {
             JsonNode lost = tooLate.await1("lost", data -> true);
-            assertThat(lost.path("why").asText()).contains("feed.alerts-", "deleted by retention");
+            assertThat(lost.path("why").asText()).contains("feed.alerts-", "retention has deleted");
             GROUP.write("after-the-loss", "x");
             tooLate.await1("alert", data -> LiveGroup.identity(data).equals("after-the-loss"));
             assertThat(longAgo(tooLate)).isEmpty();
@@ -115,7 +115,8 @@ abstract class FeedHistory {
             GROUP.application().admin().deleteRecords(all).all().get();
 
             JsonNode lost = watcher.await1("lost", data -> true);
-            assertThat(lost.path("why").asText()).contains(partition + ": all before offset", "deleted by retention");
+            assertThat(lost.path("why").asText())
+                    .contains(partition + ": retention has deleted all records before offset");
             producer.abortTransaction();
             GROUP.write("not-overtaken", "x");
             watcher.await1("alert", data -> LiveGroup.identity(data).equals("not-overtaken"));

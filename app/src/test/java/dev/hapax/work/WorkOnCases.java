@@ -95,6 +95,7 @@ abstract class WorkOnCases {
                 "/api/stats?scope=instance&series=false",
                 "/api/topology",
                 "/api/config",
+                "/api/catalog",
                 "/api/openapi.json")) {
             assertThat(GROUP.api(0).get(path).status()).as(path).isEqualTo(200);
         }

@@ -18,7 +18,11 @@ class UsesTest {
         noClasses()
                 .that()
                 .resideInAnyPackage(
-                        "dev.hapax.intake..", "dev.hapax.classify..", "dev.hapax.source..", "dev.hapax.config..")
+                        "dev.hapax.intake..",
+                        "dev.hapax.classify..",
+                        "dev.hapax.source..",
+                        "dev.hapax.masking..",
+                        "dev.hapax.config..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.apache.kafka..")
@@ -74,6 +78,7 @@ class UsesTest {
                         "dev.hapax.intake..",
                         "dev.hapax.classify..",
                         "dev.hapax.source..",
+                        "dev.hapax.masking..",
                         "dev.hapax.guard..",
                         "dev.hapax.commit..",
                         "dev.hapax.dedup..",

@@ -1,34 +1,41 @@
 package dev.hapax.domain;
 
-/** Why a message could not be decided. The names are public: they stand in headers, metrics and runbooks. */
+/** Why a message could not be decided. The names are public: headers, metrics and runbooks contain them. */
 public enum Reason {
-    /** The bytes are not what the source's format says they are. */
-    UNREADABLE(Disposition.POISON, NextAction.FIX_AND_REPLAY),
-    /** Readable, but not what the source requires: a field missing, of another type, or a timestamp that is none. */
-    INVALID(Disposition.POISON, NextAction.FIX_AND_REPLAY),
-    /** Nothing in the message says which business action it stands for. */
-    NO_IDENTITY(Disposition.POISON, NextAction.FIX_AND_REPLAY),
-    /** Larger than {@code limits.max-message-bytes}. */
-    TOO_LARGE(Disposition.POLICY, NextAction.REVIEW),
-    /** Its timestamp is ahead of the clock by more than {@code limits.max-clock-skew}. */
-    IN_THE_FUTURE(Disposition.POLICY, NextAction.FIX_AND_REPLAY),
-    /** Older than the guard can judge. */
-    LATE(Disposition.POLICY, NextAction.REVIEW),
-    /** Same identity as a message already admitted, other content. */
-    CONFLICT(Disposition.CONFLICT, NextAction.REVIEW),
-    /** The classifier could not decide. */
-    CLASSIFIER_FAILED(Disposition.POISON, NextAction.FIX_AND_REPLAY),
-    /** Quarantined again after as many replays as {@code quarantine.max-attempts} allows. */
-    RETRIES_EXHAUSTED(Disposition.EXHAUSTED, NextAction.DROP),
-    /** A defect in Hapax or one of its plug-ins. */
-    INTERNAL(Disposition.POISON, NextAction.REVIEW);
+    UNREADABLE(Disposition.POISON, NextAction.FIX_AND_REPLAY, "The value is not in the format of the source."),
+    INVALID(
+            Disposition.POISON,
+            NextAction.FIX_AND_REPLAY,
+            "A required field is missing or has the wrong type, or the timestamp is invalid."),
+    NO_IDENTITY(Disposition.POISON, NextAction.FIX_AND_REPLAY, "The message has no identity."),
+    TOO_LARGE(Disposition.POLICY, NextAction.REVIEW, "The message is larger than limits.max-message-bytes."),
+    IN_THE_FUTURE(
+            Disposition.POLICY,
+            NextAction.FIX_AND_REPLAY,
+            "The timestamp is further ahead of the clock than limits.max-clock-skew."),
+    LATE(
+            Disposition.POLICY,
+            NextAction.REVIEW,
+            "The message is older than guard.max-lateness, and the guard has no entry."),
+    CONFLICT(
+            Disposition.CONFLICT,
+            NextAction.REVIEW,
+            "A message with the same identity and other content was admitted before."),
+    CLASSIFIER_FAILED(Disposition.POISON, NextAction.FIX_AND_REPLAY, "The classifier could not decide."),
+    RETRIES_EXHAUSTED(
+            Disposition.EXHAUSTED,
+            NextAction.DROP,
+            "The message failed more often than quarantine.max-attempts allows."),
+    INTERNAL(Disposition.POISON, NextAction.REVIEW, "A defect in Hapax or in a plug-in.");
 
     private final Disposition disposition;
     private final NextAction nextAction;
+    private final String description;
 
-    Reason(Disposition disposition, NextAction nextAction) {
+    Reason(Disposition disposition, NextAction nextAction, String description) {
         this.disposition = disposition;
         this.nextAction = nextAction;
+        this.description = description;
     }
 
     public Disposition disposition() {
@@ -39,7 +46,12 @@ public enum Reason {
         return nextAction;
     }
 
-    /** What kind of trouble it is: the message itself, a contradiction, a rule of the house, or too many tries. */
+    /** One sentence for people, shown by the dashboard. */
+    public String description() {
+        return description;
+    }
+
+    /** The kind of problem: the message itself, a contradiction, a limit of the configuration, or too many attempts. */
     public enum Disposition {
         POISON,
         CONFLICT,
@@ -47,20 +59,27 @@ public enum Reason {
         EXHAUSTED
     }
 
-    /** What an operator would usually do next. */
+    /** The usual next action of an operator. */
     public enum NextAction {
-        FIX_AND_REPLAY("fix-and-replay"),
-        DROP("drop"),
-        REVIEW("review");
+        FIX_AND_REPLAY("fix-and-replay", "Fix the cause or edit the message, then replay the case."),
+        DROP("drop", "Drop the case, or replay it with force once the cause is fixed."),
+        REVIEW("review", "Review the message, then replay or drop the case.");
 
         private final String code;
+        private final String description;
 
-        NextAction(String code) {
+        NextAction(String code, String description) {
             this.code = code;
+            this.description = description;
         }
 
         public String code() {
             return code;
+        }
+
+        /** One sentence for people, shown by the dashboard. */
+        public String description() {
+            return description;
         }
     }
 }

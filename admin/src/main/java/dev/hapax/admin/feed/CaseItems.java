@@ -5,12 +5,12 @@ import dev.hapax.admin.AdminJson;
 import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.CaseSummary;
 
-/** Cases as lists show them. */
+/** Cases as list items. */
 final class CaseItems {
 
     private CaseItems() {}
 
-    /** A case that has just come, or come again; who looks after it is on record elsewhere. */
+    /** A new case, or one that was quarantined again; without the owner. */
     static ObjectNode of(CaseSummary summary) {
         Case found = Case.of(summary, null);
         return AdminJson.object()

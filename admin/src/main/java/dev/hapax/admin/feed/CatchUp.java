@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings clients that come back to where the feed is. In small steps, so that one that was away for long does not hold up others,
- * and no faster than the client reads.
+ * Brings clients that reconnect up to date. It works in small steps, so that a client that was away for long does not block
+ * others, and no faster than the client reads.
  */
 final class CatchUp {
 
@@ -29,12 +29,12 @@ final class CatchUp {
     private static final int MOST_WAITS = 30_000 / STEP_MILLIS;
 
     private final Hub hub;
-    private final Topics topics;
+    private final FeedTopics topics;
     private final Translation translation;
     private final Readers readers;
     private final ScheduledExecutorService workers;
 
-    CatchUp(Hub hub, Topics topics, Translation translation, Readers readers, ScheduledExecutorService workers) {
+    CatchUp(Hub hub, FeedTopics topics, Translation translation, Readers readers, ScheduledExecutorService workers) {
         this.hub = hub;
         this.topics = topics;
         this.translation = translation;
@@ -42,7 +42,7 @@ final class CatchUp {
         this.workers = workers;
     }
 
-    /** Makes it live, now or as soon as it has all that it missed. */
+    /** Makes a client live, at once or as soon as it has all missed events. */
     void bring(Subscriber subscriber) {
         step(subscriber, 0);
     }
@@ -65,9 +65,9 @@ final class CatchUp {
                     .client()
                     .dismiss(
                             begun
-                                    ? CloseReason.tooSlow("what was missed could not be sent")
+                                    ? CloseReason.tooSlow("missed events could not be sent")
                                     : new CloseReason(
-                                            CloseReason.TRY_AGAIN_LATER, "the topics cannot be read at present"));
+                                            CloseReason.TRY_AGAIN_LATER, "the topics cannot be read at the moment"));
         } else {
             again(() -> step(subscriber, waited + 1), STEP_MILLIS);
         }
@@ -87,19 +87,19 @@ final class CatchUp {
                 step(subscriber, 0);
             }
         } catch (OffsetOutOfRangeException e) {
-            // Deleted since it was looked at. It is placed anew, and told; by then the feed has noticed, too.
+            // Deleted in between. The client gets a new position and a lost event; by then the feed has noticed, too.
             wait(subscriber, waited);
         } catch (RuntimeException | StackOverflowError e) {
-            LOG.warn("What a client had missed could not be read: {}", e.toString());
+            LOG.warn("The missed events of a client could not be read: {}", e.toString());
             subscriber
                     .client()
                     .dismiss(new CloseReason(
                             CloseReason.TRY_AGAIN_LATER,
-                            "what was missed could not be read; reconnect with the same id"));
+                            "missed events could not be read; reconnect with the same id"));
         }
     }
 
-    /** Reads a stretch of what it missed; true when it is live thereby. */
+    /** Reads a part of the missed events; true if the client is live after that. */
     private boolean read(Subscriber subscriber, TopicReader reader) {
         Map<TopicPartition, Range> whole = reader.whole(partitions(reader));
         Position feed = hub.position();
@@ -109,9 +109,8 @@ final class CatchUp {
         Position from = placed(subscriber, whole, feed);
         Map<TopicPartition, Range> stretch = new HashMap<>();
         whole.forEach((partition, range) -> {
-            int topic = topics.number(partition.topic());
-            long next = from.next(topic, partition.partition());
-            long end = Math.min(feed.next(topic, partition.partition()), next + STRETCH);
+            long next = topics.next(from, partition);
+            long end = Math.min(topics.next(feed, partition), next + STRETCH);
             if (end > next) {
                 stretch.put(partition, new Range(next, end));
             }
@@ -130,40 +129,35 @@ final class CatchUp {
         }
         Position to = Objects.requireNonNullElse(subscriber.at(), from);
         for (Map.Entry<TopicPartition, Range> read : stretch.entrySet()) {
-            to = to.with(
-                    topics.number(read.getKey().topic()),
-                    read.getKey().partition(),
-                    read.getValue().to());
+            to = topics.with(to, read.getKey(), read.getValue().to());
         }
         hub.moveTo(subscriber, to);
-        // Where it says it is has been looked up just now: whoever is ahead of the feed may be.
+        // The position of the client was checked just now: it may be ahead of the feed.
         return hub.join(subscriber, true) == Hub.Joining.LIVE;
     }
 
-    /** Where it can go on, and tells it when that is not where it wanted to. */
+    /** The position where the client can resume. Sends a lost event if it is not the requested one. */
     private Position placed(Subscriber subscriber, Map<TopicPartition, Range> whole, Position feed) {
         Position wanted = Objects.requireNonNull(subscriber.at(), "not live yet");
         Position placed = wanted;
         List<String> lost = new ArrayList<>();
         for (Map.Entry<TopicPartition, Range> there : whole.entrySet()) {
             TopicPartition partition = there.getKey();
-            int topic = topics.number(partition.topic());
-            long next = wanted.next(topic, partition.partition());
-            long end = Math.max(there.getValue().to(), feed.next(topic, partition.partition()));
+            long next = topics.next(wanted, partition);
+            long end = Math.max(there.getValue().to(), topics.next(feed, partition));
             if (next < there.getValue().from()) {
-                // A partition that is new to the client has begun somewhere; nothing was there before for it to miss.
-                if (partition.partition() < wanted.partitions(topic)) {
+                // A partition that is new to the client: it has not missed anything before its start.
+                if (partition.partition() < wanted.partitions(topics.of(partition))) {
                     lost.add(Lost.deleted(partition, there.getValue().from()));
                 }
-                placed = placed.with(
-                        topic, partition.partition(), there.getValue().from());
+                placed = topics.with(placed, partition, there.getValue().from());
             } else if (next > end) {
-                lost.add(Lost.madeAnew(partition, next));
-                placed = placed.with(topic, partition.partition(), end);
+                lost.add(Lost.recreated(partition, next));
+                placed = topics.with(placed, partition, end);
             }
         }
         if (!lost.isEmpty()) {
-            hub.tellLost(subscriber, placed, String.join("; ", lost));
+            hub.skip(subscriber, placed, String.join("; ", lost));
         } else if (!placed.equals(wanted)) {
             hub.moveTo(subscriber, placed);
         }
@@ -180,7 +174,7 @@ final class CatchUp {
         try {
             var unused = workers.schedule(step, millis, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
-            LOG.debug("Stopping: a client does not catch up any more");
+            LOG.debug("Stopping: a client cannot catch up");
         }
     }
 }

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connected client and what waits to be sent to it. That is bounded: who does not read is let go. Offering never waits; sending
- * is done by the writers, or by whoever tells that the last was sent.
+ * A connected client and its bounded queue: a client that does not read is disconnected. Offering never blocks. The writers send,
+ * or the thread that completes the previous send.
  */
 final class Client {
 
@@ -33,17 +33,17 @@ final class Client {
 
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final AtomicInteger signals = new AtomicInteger();
-    /** Something is on its way, or the connection has been closed; only touched by the one thread that pumps. */
+    /** A send is in progress, or the connection is closed; used only by the thread that pumps. */
     private volatile boolean busy;
 
-    /** @param whenDismissed called once it is to be let go; must not wait */
+    /** @param whenDismissed called once when the client is disconnected; must not block */
     Client(Wire wire, Executor writers, Consumer<Client> whenDismissed) {
         this.wire = wire;
         this.writers = writers;
         this.whenDismissed = whenDismissed;
     }
 
-    /** Has it sent when its turn comes; lets the client go when there is no room. */
+    /** Queues a frame; disconnects the client if the queue is full. */
     void offer(FeedFrame message) {
         synchronized (lock) {
             if (farewell != null) {
@@ -56,7 +56,7 @@ final class Client {
                     return superseded;
                 });
             }
-            // A single one may be larger than all that may wait: it is what the client came for.
+            // A single frame may be larger than the limit.
             boolean room = waiting.isEmpty()
                     || (waiting.size() < MOST_MESSAGES && characters + message.size() <= MOST_CHARACTERS);
             if (room) {
@@ -69,14 +69,14 @@ final class Client {
         wakeUp();
     }
 
-    /** Whether it may be given more than what comes by itself. */
+    /** Whether there is room for missed events. */
     boolean hasRoom() {
         synchronized (lock) {
             return waiting.size() < MOST_MESSAGES / 4 && characters < MOST_CHARACTERS / 4;
         }
     }
 
-    /** Sends nothing more but why. */
+    /** Disconnects the client with a reason. */
     void dismiss(CloseReason why) {
         synchronized (lock) {
             if (farewell != null) {
@@ -94,7 +94,7 @@ final class Client {
         whenDismissed.accept(this);
     }
 
-    /** Why it was let go; null as long as it was not. */
+    /** The reason of the disconnect; null while it is connected. */
     @Nullable
     CloseReason farewell() {
         synchronized (lock) {
@@ -111,7 +111,7 @@ final class Client {
         }
     }
 
-    /** Many may call it; one works, and looks again for those who came meanwhile. */
+    /** Many threads may call it; one works, and checks again for calls in between. */
     private void pump() {
         if (signals.getAndIncrement() > 0) {
             return;

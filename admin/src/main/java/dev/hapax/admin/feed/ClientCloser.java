@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets clients go: from the feed at once, so that others can come in their place, and from their connection after a grace, whether
- * they have read why or not.
+ * Disconnects clients: from the feed at once, so that others can connect, and from their connection after a grace period, whether
+ * or not they have read the reason.
  */
 final class ClientCloser {
 
@@ -21,7 +21,7 @@ final class ClientCloser {
     private final ScheduledExecutorService workers;
     private final Duration grace;
 
-    /** @param grace how long a client that is let go may take to read why */
+    /** @param grace the time a disconnected client has to read the reason */
     ClientCloser(Hub hub, Executor writers, ScheduledExecutorService workers, Duration grace) {
         this.hub = hub;
         this.writers = writers;
@@ -29,16 +29,16 @@ final class ClientCloser {
         this.grace = grace;
     }
 
-    /** A client that is let go here. */
+    /** A client that this closer disconnects. */
     Client client(Wire wire) {
         return new Client(wire, task -> unlessStopped(() -> writers.execute(task)), client -> letGo(client, wire));
     }
 
     private void letGo(Client client, Wire wire) {
-        // By another thread: this one may be going through the clients of the hub.
+        // On another thread: this one may be iterating over the clients of the hub.
         unlessStopped(() -> writers.execute(() -> hub.remove(client)));
         unlessStopped(() -> {
-            // Who does not read will not read why, either.
+            // A client that does not read will not read the reason either.
             var unused = workers.schedule(wire::cut, grace.toMillis(), TimeUnit.MILLISECONDS);
         });
     }

@@ -3,9 +3,9 @@ package dev.hapax.admin.feed;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Why a client is let go.
+ * The reason why a client is disconnected.
  *
- * @param code of the WebSocket protocol; from 4000 on they are our own
+ * @param code of the WebSocket protocol; codes from 4000 on are specific to Hapax
  */
 record CloseReason(int code, String why) {
 
@@ -14,18 +14,18 @@ record CloseReason(int code, String why) {
     static final int BAD_REQUEST = 4400;
     static final int TOO_SLOW = 4008;
 
-    /** What a close frame has room for. */
+    /** The size limit of a close frame. */
     private static final int MOST_BYTES = 123;
 
     static CloseReason tooSlow(String what) {
-        return new CloseReason(TOO_SLOW, "too slow: " + what + "; reconnect with the last id to go on from there");
+        return new CloseReason(TOO_SLOW, "too slow: " + what + "; reconnect with the last id to resume");
     }
 
     static CloseReason stopping() {
-        return new CloseReason(GOING_AWAY, "this instance stops; reconnect with the last id, to any instance");
+        return new CloseReason(GOING_AWAY, "this instance is stopping; reconnect with the last id to any instance");
     }
 
-    /** The reason, as much of it as a close frame takes. */
+    /** The reason, truncated to the size of a close frame. */
     String brief() {
         String brief = why;
         while (brief.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {

@@ -10,19 +10,19 @@ import java.util.function.BinaryOperator;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Records of decisions and alerts, as clients are shown them. */
+/** Decisions and alerts as JSON. */
 final class Decisions {
 
     private final BinaryOperator<String> identities;
     private final Reasons reasons;
 
-    /** @param identities what may be told of an identity, by it and the topic its message came from */
+    /** @param identities masks an identity, given the topic of its message */
     Decisions(BinaryOperator<String> identities, Reasons reasons) {
         this.identities = identities;
         this.reasons = reasons;
     }
 
-    /** Null where it is not one of Hapax's, which anyone may put into a topic. */
+    /** Null if Hapax did not write the record. */
     @Nullable
     ObjectNode read(ConsumerRecord<byte[], byte[]> record) {
         if (record.value() == null) {

@@ -30,18 +30,18 @@ import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Events as they are committed, over WebSocket and as server-sent events; and pages of what was before. */
+/** Committed events over WebSocket and as server-sent events, and pages of earlier ones. */
 public final class EventsPart implements ApiPart {
 
     private static final int WRITERS = 2;
     private static final int WORKERS = 2;
     private static final int READERS = 3;
-    /** Other instances and the brokers may each hold one up. */
+    /** Other instances and the brokers may each block one. */
     private static final int REPORTERS = 3;
 
     private static final List<String> STREAM_QUERY = List.of("from");
     private static final int LARGEST_FROM_CLIENT = 4 * 1024;
-    /** How long a client that is let go may take to read why. */
+    /** The time a disconnected client has to read the reason. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private final int mostClients;
@@ -64,7 +64,7 @@ public final class EventsPart implements ApiPart {
             AdminContext context, Function<Quarantined, CaseSummary> summaries, BinaryOperator<String> identities) {
         Settings settings = context.settings();
         KafkaClients clients = new KafkaClients(settings);
-        Topics topics = Topics.of(settings.topicNames());
+        FeedTopics topics = new FeedTopics(settings.topicNames());
         Decisions decisions = new Decisions(
                 identities,
                 new Reasons(context.sources(), !settings.admin().mask().isEmpty()));
@@ -84,10 +84,10 @@ public final class EventsPart implements ApiPart {
     }
 
     /**
-     * Begins to follow the topics, as soon as someone wants to know.
+     * Starts to follow the topics as soon as a client connects.
      *
-     * @param summaries what may be told of a quarantined record
-     * @param identities what may be told of an identity, by it and the topic its message came from
+     * @param summaries the masked summary of a quarantined record
+     * @param identities masks an identity, given the topic of its message
      */
     public static EventsPart start(
             AdminContext context, Function<Quarantined, CaseSummary> summaries, BinaryOperator<String> identities) {
@@ -116,7 +116,7 @@ public final class EventsPart implements ApiPart {
         routes.get("/api/decisions", history::decisions);
     }
 
-    /** Those who are connected, for who has something to tell them. */
+    /** The connected clients, for parts with other events. */
     public Listeners listeners() {
         return reporter;
     }
@@ -124,9 +124,9 @@ public final class EventsPart implements ApiPart {
     private void connected(WsConnectContext context) {
         context.session.setMaxTextMessageSize(LARGEST_FROM_CLIENT);
         context.session.setMaxBinaryMessageSize(LARGEST_FROM_CLIENT);
-        Position from;
+        ResumePoint from;
         try {
-            from = from(context.queryParam("from"));
+            from = ResumePoint.of(context.queryParam("from"), tokens);
         } catch (IllegalArgumentException e) {
             CloseReason why = new CloseReason(CloseReason.BAD_REQUEST, "from: " + e.getMessage());
             context.closeSession(why.code(), why.brief());
@@ -145,9 +145,9 @@ public final class EventsPart implements ApiPart {
     private void stream(Context context) {
         Query.only(context, STREAM_QUERY);
         String lastSeen = context.header("Last-Event-ID");
-        Position from;
+        ResumePoint from;
         try {
-            from = from(lastSeen == null ? context.queryParam("from") : lastSeen);
+            from = ResumePoint.of(lastSeen == null ? context.queryParam("from") : lastSeen, tokens);
         } catch (IllegalArgumentException e) {
             throw new ProblemException(
                     400, "Not a token", (lastSeen == null ? "from: " : "Last-Event-ID: ") + e.getMessage());
@@ -158,12 +158,12 @@ public final class EventsPart implements ApiPart {
         context.status(200);
         context.header("Content-Type", "text/event-stream; charset=utf-8");
         context.header("Cache-Control", "no-store");
-        // Proxies that collect answers would hold events back.
+        // Buffering proxies would delay events.
         context.header("X-Accel-Buffering", "no");
         context.future(() -> streaming(context, from));
     }
 
-    private CompletableFuture<@Nullable Void> streaming(Context context, @Nullable Position from) {
+    private CompletableFuture<@Nullable Void> streaming(Context context, ResumePoint from) {
         StreamWire wire;
         try {
             wire = StreamWire.of(context);
@@ -175,17 +175,13 @@ public final class EventsPart implements ApiPart {
             context.res().getOutputStream().setWriteListener(wire);
             catchUp.bring(subscriber);
         } catch (IOException e) {
-            throw new UncheckedIOException("no stream to a client", e);
+            throw new UncheckedIOException("Cannot open the event stream", e);
         }
         return wire.ended();
     }
 
-    private @Nullable Position from(@Nullable String token) {
-        return token == null ? null : tokens.read(token);
-    }
-
     private String tooMany() {
-        return "there are " + mostClients + " clients already, as many as admin.max-clients allows";
+        return mostClients + " clients are connected, the limit of admin.max-clients.";
     }
 
     private void forget(@Nullable Subscriber subscriber) {

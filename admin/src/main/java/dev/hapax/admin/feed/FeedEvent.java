@@ -1,15 +1,16 @@
 package dev.hapax.admin.feed;
 
 import dev.hapax.admin.EventKind;
+import dev.hapax.topics.Topic;
 
 /**
- * Something that was committed to a topic, worth telling.
+ * A committed record as an event.
  *
  * @param data JSON, on one line
  */
-record FeedEvent(EventKind kind, int topic, int partition, long offset, String data) {
+record FeedEvent(EventKind kind, Topic topic, int partition, long offset, String data) {
 
-    /** Whether someone at that position has yet to see it. */
+    /** Whether a reader at that position has not seen it yet. */
     boolean isNewTo(Position position) {
         return offset >= position.next(topic, partition);
     }

@@ -4,7 +4,7 @@ import dev.hapax.admin.EventKind;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** An event as it goes out; encoded once, however many clients it goes to. */
+/** An encoded event, encoded once for all clients. */
 final class FeedFrame {
 
     private final EventKind kind;
@@ -14,7 +14,7 @@ final class FeedFrame {
     private volatile byte @Nullable [] stream;
 
     /**
-     * @param id where whoever has seen it may go on
+     * @param id the token to resume after this event
      * @param data JSON, on one line
      */
     FeedFrame(EventKind kind, String id, String data) {
@@ -27,12 +27,12 @@ final class FeedFrame {
         return kind;
     }
 
-    /** About what it takes to hold it. */
+    /** The approximate size in memory. */
     int size() {
         return id.length() + data.length() + 64;
     }
 
-    /** As one text of a WebSocket. */
+    /** As a text message of a WebSocket. */
     byte[] forSocket() {
         byte[] bytes = socket;
         if (bytes == null) {

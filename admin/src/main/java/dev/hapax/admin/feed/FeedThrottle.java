@@ -4,22 +4,22 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * How long the feed rests after each round, so that clients, however many, cost the stream little. A moment for each client, in
- * which more comes that can be sent together; and as long as it takes when more is told to more clients than may be told in the
- * long run. Bursts go through at once.
+ * The pause of the feed after each round, so that many clients cost the stream little: a moment for each client, in which more
+ * events arrive that can be sent together, and longer if the long-term rate of events times clients is exceeded. Bursts pass
+ * without a delay.
  */
 final class FeedThrottle {
 
-    /** Events times clients, a second: what a twentieth of a core or so can do. */
+    /** Events times clients per second: about a twentieth of a core. */
     private static final double A_SECOND = 5_000;
 
     private static final double MOST_SAVED = 10 * A_SECOND;
 
-    /** Later than that, an alert is none any more. */
+    /** The maximum delay of an alert. */
     private static final double MOST_SECONDS_LATE = 30;
 
     private static final long NANOS = 1_000_000_000L;
-    /** Of one client, in a round: waking it up, and a call to the system. */
+    /** The cost of one client in a round: a wake-up and a system call. */
     private static final long MILLIS_A_CLIENT = 1;
 
     private static final long LONGEST_FOR_CLIENTS = 200;
@@ -33,7 +33,7 @@ final class FeedThrottle {
         this.last = nanoTime.getAsLong();
     }
 
-    /** How long to rest after having told so many events to so many clients. */
+    /** The pause after sending so many events to so many clients. */
     Duration after(int events, int clients) {
         long now = nanoTime.getAsLong();
         saved = Math.min(MOST_SAVED, saved + (now - last) * A_SECOND / NANOS) - (double) events * clients;
@@ -43,7 +43,7 @@ final class FeedThrottle {
         return Duration.ofMillis(Math.max(collecting, repaying));
     }
 
-    /** Whether so many events are more than so many clients can be told in time. */
+    /** Whether so many events are too many for so many clients. */
     boolean isTooMuch(long events, int clients) {
         return (double) events * clients > saved + MOST_SECONDS_LATE * A_SECOND;
     }

@@ -26,23 +26,23 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was decided, newest first, page by page. The first page fixes where the listing ends; what comes after that is what the
- * feed tells to whoever resumes there.
+ * Pages of decisions and alerts, newest first. The first page fixes the end of the listing; later records are events for clients
+ * that resume there.
  */
 final class History {
 
     private static final List<String> ALERTS_QUERY = List.of("limit", "before");
     private static final List<String> DECISIONS_QUERY = List.of("limit", "before", "identity");
-    /** So many offsets are looked at for one answer; who looks for rare things asks again with the cursor. */
+    /** The number of offsets read for one response; for rare records, the client requests the next page. */
     private static final long MOST_READ = 20_000;
 
     private final Settings settings;
-    private final Topics topics;
+    private final FeedTopics topics;
     private final Tokens tokens;
     private final Readers readers;
     private final Decisions decisions;
 
-    History(Settings settings, Topics topics, Tokens tokens, Readers readers, Decisions decisions) {
+    History(Settings settings, FeedTopics topics, Tokens tokens, Readers readers, Decisions decisions) {
         this.settings = settings;
         this.topics = topics;
         this.tokens = tokens;
@@ -52,33 +52,36 @@ final class History {
 
     void alerts(Context context) {
         Query.only(context, ALERTS_QUERY);
-        answer(context, settings.topic(Topic.ALERTS), null);
+        answer(context, Topic.ALERTS, null);
     }
 
     void decisions(Context context) {
         Query.only(context, DECISIONS_QUERY);
-        answer(context, settings.topic(Topic.DECISIONS), context.queryParam("identity"));
+        answer(context, Topic.DECISIONS, context.queryParam("identity"));
     }
 
-    private void answer(Context context, String topic, @Nullable String identity) {
+    private void answer(Context context, Topic topic, @Nullable String identity) {
         int limit = Query.limit(context);
-        Cursors cursors = new Cursors(settings, topics, topic, identity);
+        Cursors cursors = new Cursors(settings, topic, identity);
         String before = context.queryParam("before");
-        Position cursor;
+        Cursors.Cursor cursor;
         try {
             cursor = before == null ? null : cursors.read(before);
         } catch (IllegalArgumentException e) {
             throw new ProblemException(
                     400,
                     "Not a cursor",
-                    "before: '" + before + "' is no cursor of this listing: take next of the page before as it stands");
+                    "before: '" + before + "' is not a cursor of this listing. Use next of the previous page unchanged,"
+                            + " or omit before to start with the newest.");
         }
         try {
-            ObjectNode page = read(reader -> page(reader, topic, identity, limit, cursors, cursor));
+            ObjectNode page = read(reader -> page(reader, settings.topic(topic), identity, limit, cursors, cursor));
             context.contentType("application/json").result(AdminJson.text(page));
         } catch (OperationException | KafkaException e) {
             throw new ProblemException(
-                    503, "Kafka does not answer", topic + " cannot be read: " + e.getMessage() + "; try again");
+                    503,
+                    "Kafka does not answer",
+                    settings.topic(topic) + " cannot be read: " + e.getMessage() + ". Try again.");
         }
     }
 
@@ -86,7 +89,7 @@ final class History {
         try {
             return readers.with(page);
         } catch (OffsetOutOfRangeException e) {
-            // Deleted since it was looked at; what is left is the page.
+            // Deleted in between; the page has the rest.
             return readers.with(page);
         }
     }
@@ -97,14 +100,14 @@ final class History {
             @Nullable String identity,
             int limit,
             Cursors cursors,
-            @Nullable Position cursor) {
-        // Before the topic itself is looked at: what comes in between is told by the feed, and not by neither.
-        Position resume = cursor == null ? ends(reader) : cursors.resume(cursor);
+            Cursors.@Nullable Cursor cursor) {
+        // Before the topic is read, so that no record is missing in both the page and the events.
+        Position resume = cursor == null ? ends(reader) : cursor.resume();
         Map<TopicPartition, Range> ranges = new HashMap<>();
         reader.whole(partitions(reader, topic, identity)).forEach((partition, whole) -> {
             long end = cursor == null
                     ? listedUpTo(resume, partition, whole)
-                    : Math.min(whole.to(), cursors.before(cursor, partition.partition()));
+                    : Math.min(whole.to(), cursor.before(partition.partition()));
             ranges.put(partition, new Range(whole.from(), Math.max(whole.from(), end)));
         });
         byte[] key = identity == null ? null : identity.getBytes(StandardCharsets.UTF_8);
@@ -126,10 +129,11 @@ final class History {
         return page;
     }
 
-    /** Where the feed goes on, the page ends. */
+    /** The page ends where the feed continues. */
     private long listedUpTo(Position resume, TopicPartition partition, Range whole) {
-        int topic = topics.number(partition.topic());
-        return topic < 0 ? whole.to() : Math.min(whole.to(), resume.next(topic, partition.partition()));
+        return resume.topics().contains(topics.of(partition))
+                ? Math.min(whole.to(), topics.next(resume, partition))
+                : whole.to();
     }
 
     private @Nullable ObjectNode shown(ConsumerRecord<byte[], byte[]> record, byte @Nullable [] key) {
@@ -147,10 +151,7 @@ final class History {
         topics.names().forEach(topic -> partitions.addAll(reader.partitions(topic)));
         Position ends = Position.NOWHERE;
         for (Map.Entry<TopicPartition, Range> whole : reader.whole(partitions).entrySet()) {
-            ends = ends.with(
-                    topics.number(whole.getKey().topic()),
-                    whole.getKey().partition(),
-                    whole.getValue().to());
+            ends = topics.with(ends, whole.getKey(), whole.getValue().to());
         }
         return ends;
     }

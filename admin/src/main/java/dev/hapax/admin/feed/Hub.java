@@ -12,19 +12,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where events and clients meet. One lock makes the seam: a client goes live in the same moment in which it is seen to have missed
- * nothing. Nothing is sent under it, only queued.
+ * Connects events and clients. One lock covers the transition: a client goes live in the same moment in which it has missed
+ * nothing. Frames are only queued under the lock, not sent.
  */
 final class Hub {
 
-    /** How an attempt to go live has ended. */
+    /** The result of an attempt to go live. */
     enum Joining {
         LIVE,
-        /** The feed has not begun. */
+        /** The feed has not started. */
         NOT_YET,
-        /** It has been given a part of what it missed, and has to send that first. */
+        /** Some missed events are queued, and must be sent first. */
         FULL,
-        /** What it missed has to be read, or where it says it is has to be looked up. */
+        /** Missed events must be read, or the position must be checked. */
         BEHIND
     }
 
@@ -38,16 +38,16 @@ final class Hub {
     private @Nullable Position position;
     private Ring ring = new Ring(MOST_EVENTS, MOST_CHARACTERS, Position.NOWHERE);
 
-    /** @param greeting what is said to each client first: JSON, on one line */
+    /** @param greeting the data of the first event of each client: JSON on one line */
     Hub(Tokens tokens, Supplier<String> greeting) {
         this.tokens = tokens;
         this.greeting = greeting;
     }
 
     /**
-     * The feed begins.
+     * Starts the feed.
      *
-     * @param before what was there already: at hand for those who missed it, and no news to others
+     * @param before existing events, for clients that missed them; not new for others
      */
     synchronized void begin(Position from, List<FeedEvent> before) {
         position = from;
@@ -55,7 +55,7 @@ final class Hub {
         publish(before);
     }
 
-    /** Where the feed is; null when it has not begun. */
+    /** The position of the feed; null if it has not started. */
     synchronized @Nullable Position position() {
         return position;
     }
@@ -79,7 +79,7 @@ final class Hub {
         }
     }
 
-    /** Leaves out what lies between, and says so. */
+    /** Skips events, and sends a lost event. */
     synchronized void skipTo(Position to, String why) {
         begin(to, List.of());
         String data = AdminJson.text(AdminJson.object().put("why", why));
@@ -87,13 +87,13 @@ final class Hub {
         for (Subscriber subscriber : subscribers) {
             if (subscriber.live()) {
                 subscriber.goLive(to);
-                subscriber.tell(EventKind.LOST, data, forAll);
+                subscriber.send(EventKind.LOST, data, forAll);
             }
         }
     }
 
-    /** Tells everyone something that is in no topic. */
-    synchronized void tell(EventKind kind, String data) {
+    /** Sends all clients data that is in no topic. */
+    synchronized void send(EventKind kind, String data) {
         latest.put(kind, data);
         Position now = position;
         if (now == null) {
@@ -102,20 +102,20 @@ final class Hub {
         FeedFrame forAll = new FeedFrame(kind, tokens.write(now), data);
         for (Subscriber subscriber : subscribers) {
             if (subscriber.live() || subscriber.at() != null) {
-                subscriber.tell(kind, data, forAll);
+                subscriber.send(kind, data, forAll);
             }
         }
     }
 
-    /** What was told so far of that kind is old: whoever connects later is not told. */
+    /** Discards the last data of that kind, so that clients that connect later do not get it. */
     synchronized void forget(EventKind kind) {
         latest.remove(kind);
     }
 
     /**
-     * Takes in a client, and greets it where it is known where it is.
+     * Adds a client, and sends its first events if its position is known.
      *
-     * @return false when there are that many already
+     * @return false if the limit is reached
      */
     synchronized boolean add(Subscriber subscriber, int most) {
         if (subscribers.size() >= most) {
@@ -138,7 +138,7 @@ final class Hub {
         return subscribers.size();
     }
 
-    /** Tries to make a client live, having given it what it missed as far as that is at hand. */
+    /** Tries to make a client live, after queueing missed events that are in memory. */
     synchronized Joining join(Subscriber subscriber, boolean lookedUp) {
         Position now = position;
         if (now == null) {
@@ -148,8 +148,14 @@ final class Hub {
         if (at == null) {
             subscriber.goLive(now);
             greet(subscriber, now);
+            String lost = subscriber.lost();
+            if (lost != null) {
+                sendLost(subscriber, now, lost);
+            }
             return Joining.LIVE;
         }
+        at = at.alignedWith(now);
+        subscriber.moveTo(at);
         if (at.isAheadOf(now) && !lookedUp) {
             return Joining.BEHIND;
         }
@@ -167,31 +173,36 @@ final class Hub {
         return Joining.LIVE;
     }
 
-    /** What every client hears first. */
+    /** The first events of every client. */
     private void greet(Subscriber subscriber, Position at) {
         String token = tokens.write(at);
         subscriber.client().offer(new FeedFrame(EventKind.HELLO, token, greeting.get()));
         latest.forEach((kind, data) -> subscriber.client().offer(new FeedFrame(kind, token, data)));
     }
 
-    /** Gives a client that is not live yet what was read for it. */
+    /** Queues a missed event for a client that is not live yet. */
     synchronized void catchUp(Subscriber subscriber, FeedEvent event) {
         subscriber.catchUp(event);
     }
 
-    /** What lies before is gone, or there is nothing in between. */
+    /** Moves a client that is not live yet, without an event. */
     synchronized void moveTo(Subscriber subscriber, Position to) {
         subscriber.moveTo(to);
     }
 
-    synchronized void tellLost(Subscriber subscriber, Position to, String why) {
+    /** Moves a client that is not live yet, and reports what it missed. */
+    synchronized void skip(Subscriber subscriber, Position to, String why) {
         subscriber.moveTo(to);
+        sendLost(subscriber, to, why);
+    }
+
+    private void sendLost(Subscriber subscriber, Position to, String why) {
         String data = AdminJson.text(AdminJson.object().put("why", why));
         subscriber.client().offer(new FeedFrame(EventKind.LOST, tokens.write(to), data));
     }
 
-    /** Waits until there is a client; false when that takes longer. */
-    @SuppressWarnings("WaitNotInLoop") // woken for nothing it says so, and is asked again
+    /** Waits until there is a client; false after the timeout. */
+    @SuppressWarnings("WaitNotInLoop") // callers loop
     synchronized boolean awaitSomeone(long millis) throws InterruptedException {
         if (subscribers.isEmpty()) {
             wait(millis);
@@ -203,7 +214,7 @@ final class Hub {
         notifyAll();
     }
 
-    /** Forgets where the feed was, if there is nobody; who reports something forgets that. */
+    /** Discards the position of the feed if there is no client. */
     synchronized boolean restIfAlone() {
         if (!subscribers.isEmpty()) {
             return false;

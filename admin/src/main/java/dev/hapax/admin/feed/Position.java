@@ -1,56 +1,74 @@
 package dev.hapax.admin.feed;
 
+import dev.hapax.topics.Topic;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
 
-/** How far a reader of events has come: the offset that is next, by topic and partition. Never changes. */
+/** The next offset of a reader of events, by topic and partition. Immutable. */
 final class Position {
 
-    static final Position NOWHERE = new Position(new long[0][]);
+    static final Position NOWHERE = new Position(new EnumMap<>(Topic.class));
 
-    private final long[][] next;
+    private static final long[] NONE = {};
 
-    private Position(long[][] next) {
+    private final EnumMap<Topic, long[]> next;
+
+    private Position(EnumMap<Topic, long[]> next) {
         this.next = next;
     }
 
-    /** @param next by topic and partition; not changed any more by whoever gives it */
-    static Position of(long[][] next) {
-        return new Position(next);
+    Set<Topic> topics() {
+        return next.keySet();
     }
 
-    int topics() {
-        return next.length;
+    int partitions(Topic topic) {
+        return offsets(topic).length;
     }
 
-    int partitions(int topic) {
-        return topic < next.length ? next[topic].length : 0;
+    /** 0 for a partition that it does not have: a reader that does not know a partition has seen nothing of it. */
+    long next(Topic topic, int partition) {
+        long[] offsets = offsets(topic);
+        return partition < offsets.length ? offsets[partition] : 0;
     }
 
-    /** 0 for a partition it does not know: whoever has not heard of it has seen nothing of it. */
-    long next(int topic, int partition) {
-        return partition < partitions(topic) ? next[topic][partition] : 0;
+    private long[] offsets(Topic topic) {
+        return next.getOrDefault(topic, NONE);
     }
 
-    Position with(int topic, int partition, long offset) {
-        long[][] changed = Arrays.copyOf(next, Math.max(next.length, topic + 1));
-        for (int i = next.length; i < changed.length; i++) {
-            changed[i] = new long[0];
-        }
-        changed[topic] = Arrays.copyOf(changed[topic], Math.max(changed[topic].length, partition + 1));
-        changed[topic][partition] = offset;
+    Position with(Topic topic, int partition, long offset) {
+        long[] offsets = offsets(topic);
+        long[] changed = Arrays.copyOf(offsets, Math.max(offsets.length, partition + 1));
+        changed[partition] = offset;
+        return with(topic, changed);
+    }
+
+    /** @param offsets by partition; the caller no longer changes them */
+    Position with(Topic topic, long[] offsets) {
+        EnumMap<Topic, long[]> changed = new EnumMap<>(next);
+        changed.put(topic, offsets);
         return new Position(changed);
     }
 
-    /** The same of the first so many topics. */
-    Position first(int topics) {
-        return new Position(Arrays.copyOf(next, Math.min(topics, next.length)));
+    /**
+     * This position for a reader of the feed's topics. In a topic that it does not name, because the feed did not read
+     * that topic when the token was written, the reader starts where the feed is.
+     */
+    Position alignedWith(Position feed) {
+        if (topics().equals(feed.topics())) {
+            return this;
+        }
+        EnumMap<Topic, long[]> aligned = new EnumMap<>(feed.next);
+        aligned.replaceAll((topic, offsets) -> next.getOrDefault(topic, offsets));
+        return new Position(aligned);
     }
 
-    /** Whether there is a partition in which this one has come further. */
+    /** Whether this one is further in at least one partition. */
     boolean isAheadOf(Position other) {
-        for (int topic = 0; topic < next.length; topic++) {
-            for (int partition = 0; partition < next[topic].length; partition++) {
-                if (next[topic][partition] > other.next(topic, partition)) {
+        for (Map.Entry<Topic, long[]> topic : next.entrySet()) {
+            for (int partition = 0; partition < topic.getValue().length; partition++) {
+                if (topic.getValue()[partition] > other.next(topic.getKey(), partition)) {
                     return true;
                 }
             }
@@ -60,16 +78,20 @@ final class Position {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Position position && Arrays.deepEquals(next, position.next);
+        return other instanceof Position position
+                && topics().equals(position.topics())
+                && topics().stream().allMatch(topic -> Arrays.equals(offsets(topic), position.offsets(topic)));
     }
 
     @Override
     public int hashCode() {
-        return Arrays.deepHashCode(next);
+        return toString().hashCode();
     }
 
     @Override
     public String toString() {
-        return Arrays.deepToString(next);
+        StringBuilder text = new StringBuilder();
+        next.forEach((topic, offsets) -> text.append(topic).append(Arrays.toString(offsets)));
+        return text.toString();
     }
 }

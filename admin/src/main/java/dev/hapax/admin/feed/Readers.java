@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A few readers for all who ask, so that requests, however many, cost a bounded amount of memory and connections. */
+/** A pool of a few topic readers, so that the memory and connections of requests are bounded. */
 final class Readers implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -26,18 +26,18 @@ final class Readers implements AutoCloseable {
         this.free = new Semaphore(most, true);
     }
 
-    /** @throws ProblemException when all are taken, and stay so */
+    /** @throws ProblemException if all readers are in use for too long */
     <T> T with(Function<TopicReader, T> work) {
         try {
             if (!free.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new ProblemException(
                         503,
                         "Busy",
-                        "all readers of topics have been taken for " + PATIENCE.toSeconds() + " s: try again");
+                        "All topic readers have been in use for " + PATIENCE.toSeconds() + " s. Try again.");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(503, "Stopping", "this instance stops: ask another one");
+            throw new ProblemException(503, "Stopping", "This instance is stopping. Use another one.");
         }
         try {
             TopicReader reader = take();
@@ -63,7 +63,7 @@ final class Readers implements AutoCloseable {
         return idle.poll();
     }
 
-    /** One that failed may be in any state, and is not used again. */
+    /** A reader that failed is in an unknown state, and is not used again. */
     private void giveBack(TopicReader reader, boolean well) {
         synchronized (this) {
             if (well && !closed) {

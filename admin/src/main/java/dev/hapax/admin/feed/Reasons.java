@@ -6,13 +6,13 @@ import dev.hapax.source.Sources;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be told of why something was decided: all of it, or, where fields are masked, the words of the rule without what they
- * quote. A decision does not say which of the message's fields is in its reason, and the message is not at hand: so of the reason
- * itself nothing is told then.
+ * The visible reason of a decision. If fields are masked, this is the text of the rule without quotes of the message. A decision
+ * does not record which fields its reason quotes, and the message is not available, so the reason itself is hidden
+ * then.
  */
 final class Reasons {
 
-    static final String HIDDEN = "(not shown: admin.mask is set, and a reason may quote the message)";
+    static final String HIDDEN = "(hidden: admin.mask is set, and a reason may quote the message)";
 
     private final Sources sources;
     private final boolean masked;
@@ -32,7 +32,7 @@ final class Reasons {
 
     private @Nullable String ownWords(Decision decision) {
         Source source = sources.ofTopic(decision.at().topic());
-        // Of another version nobody knows here what its rules say.
+        // The rules of another version are unknown here.
         return source != null && source.version().equals(decision.classifier())
                 ? source.classifier().ownWordsOf(decision.judgement())
                 : null;

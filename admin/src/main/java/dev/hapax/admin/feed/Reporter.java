@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells all clients of a hub how things stand that are in no topic. While there is nobody, nothing is looked at. */
+/** Sends data that is in no topic to all clients of a hub. Reads nothing while no client is connected. */
 final class Reporter implements Listeners {
 
     private static final Logger LOG = LoggerFactory.getLogger(Reporter.class);
@@ -17,7 +17,7 @@ final class Reporter implements Listeners {
     private final Hub hub;
     private final ScheduledExecutorService threads;
 
-    /** @param threads as many as may be held up by something slow, and one more */
+    /** @param threads one more than can be blocked by slow sources */
     Reporter(Hub hub, ScheduledExecutorService threads) {
         this.hub = hub;
         this.threads = threads;
@@ -30,12 +30,12 @@ final class Reporter implements Listeners {
                 threads.scheduleAtFixedRate(report::renew, every.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Something that is looked at, by one thread at a time. */
+    /** A source of data, read by one thread at a time. */
     private final class Report {
 
         private final EventKind kind;
         private final Supplier<String> look;
-        private String told = "";
+        private String sent = "";
         private boolean failing;
 
         Report(EventKind kind, Supplier<String> look) {
@@ -45,21 +45,21 @@ final class Reporter implements Listeners {
 
         void renew() {
             if (hub.count() == 0) {
-                told = "";
+                sent = "";
                 hub.forget(kind);
                 return;
             }
             try {
                 String now = look.get();
                 failing = false;
-                if (!now.equals(told)) {
-                    told = now;
-                    hub.tell(kind, now);
+                if (!now.equals(sent)) {
+                    sent = now;
+                    hub.send(kind, now);
                 }
             } catch (RuntimeException | StackOverflowError e) {
-                // What fails would not be looked at again.
+                // A task that throws would not be scheduled again.
                 if (!failing && !threads.isShutdown()) {
-                    LOG.warn("Clients are not told {} for now: {}", kind.code(), e.toString());
+                    LOG.warn("Event {} cannot be sent at the moment: {}", kind.code(), e.toString());
                 }
                 failing = true;
             }

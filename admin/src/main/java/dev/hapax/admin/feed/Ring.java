@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The latest events, as many as there is room for. Guarded by whoever owns it. */
+/** The latest events, up to a bound. Guarded by its owner. */
 final class Ring {
 
     private final int mostEvents;
@@ -15,7 +15,7 @@ final class Ring {
     private long characters;
     private Position since;
 
-    /** @param since where the first event will come from */
+    /** @param since the position of the first event */
     Ring(int mostEvents, long mostCharacters, Position since) {
         this.mostEvents = mostEvents;
         this.mostCharacters = mostCharacters;
@@ -32,7 +32,7 @@ final class Ring {
         }
     }
 
-    /** The events someone at that position has missed, oldest first; null where some of them are not here any more. */
+    /** The events that a reader at that position has missed, oldest first; null if some are no longer here. */
     @Nullable
     List<FeedEvent> missedBy(Position position) {
         if (since.isAheadOf(position)) {

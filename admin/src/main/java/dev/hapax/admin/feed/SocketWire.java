@@ -10,8 +10,8 @@ import org.eclipse.jetty.websocket.core.Frame;
 import org.eclipse.jetty.websocket.core.OpCode;
 
 /**
- * A WebSocket. Written to below Jetty's usual API, which encodes each text for each client anew and sends each alone: here all
- * clients share the bytes, and what waits together is sent together.
+ * A WebSocket. It uses the lower-level API of Jetty: the usual one encodes and sends each text for each client. Here all
+ * clients share the bytes, and queued frames are sent together.
  */
 final class SocketWire implements Wire {
 
@@ -28,7 +28,7 @@ final class SocketWire implements Wire {
         int last = messages.size() - 1;
         for (int i = 0; i <= last; i++) {
             Frame frame = new Frame(OpCode.TEXT, ByteBuffer.wrap(messages.get(i).forSocket()));
-            // A failure closes the session, and that is told elsewhere.
+            // A failure closes the session, which is handled elsewhere.
             core.sendFrame(frame, i < last ? Callback.NOOP : Callback.from(sent, failure -> {}), i < last);
         }
     }

@@ -14,7 +14,7 @@ import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
-/** A stream of server-sent events, written without waiting: the container calls when there is room. */
+/** A stream of server-sent events, written asynchronously: the container calls when there is room. */
 final class StreamWire implements Wire, WriteListener {
 
     private final ServletOutputStream out;
@@ -30,7 +30,7 @@ final class StreamWire implements Wire, WriteListener {
         this.abort = abort;
     }
 
-    /** As the answer to a request, which must be asynchronous. */
+    /** The response of an asynchronous request. */
     static StreamWire of(Context context) throws IOException {
         Request request = ServletContextRequest.getServletContextRequest(context.req());
         return new StreamWire(
@@ -41,7 +41,7 @@ final class StreamWire implements Wire, WriteListener {
                         .close());
     }
 
-    /** Done when the response is over, whoever ended it. */
+    /** Completes when the response has ended. */
     CompletableFuture<@Nullable Void> ended() {
         return ended;
     }
@@ -57,7 +57,7 @@ final class StreamWire implements Wire, WriteListener {
     public void close(CloseReason farewell) {
         String data =
                 AdminJson.text(AdminJson.object().put("code", farewell.code()).put("why", farewell.why()));
-        // Without an id: the last one the client has seen is where it may go on.
+        // Without an id: the client resumes after the last event with one.
         begin(
                 ("event: " + EventKind.BYE.code() + "\ndata: " + data + "\n\n").getBytes(StandardCharsets.UTF_8),
                 () -> ended.complete(null));
@@ -102,7 +102,7 @@ final class StreamWire implements Wire, WriteListener {
         }
     }
 
-    /** Writes as far as it goes; false when the container will call again. */
+    /** Writes as much as possible; false if the container will call again. */
     private boolean written() throws IOException {
         while (out.isReady()) {
             byte[] bytes = toWrite;
@@ -124,10 +124,10 @@ final class StreamWire implements Wire, WriteListener {
         ended.complete(null);
     }
 
-    /** The container itself cuts off only who reads nothing at all, and so not who reads a byte now and then. */
+    /** The container itself closes only connections of clients that read nothing, not those that read slowly. */
     @Override
     public void cut() {
-        // Once the response is over, the connection may be used for another.
+        // After the response, the connection may be used for another one.
         if (!ended.isDone()) {
             abort.run();
             ended.complete(null);

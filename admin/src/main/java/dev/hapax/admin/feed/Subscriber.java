@@ -4,10 +4,10 @@ import dev.hapax.admin.EventKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's place in the feed. Guarded by the {@link Hub}.
+ * The position of a client in the feed. Guarded by the {@link Hub}.
  *
- * <p>It is level once it has been given all that the feed has, and nothing the feed has not: from then on it gets the same
- * messages as everyone. Before that, or when it comes from an instance that was ahead of this one, its messages carry a token of
+ * <p>A client is level once it has exactly the events of the feed: from then on it gets the same frames as all others. Before
+ * that, or after it came from an instance that was ahead of this one, its frames have a token of
  * its own.
  */
 final class Subscriber {
@@ -15,13 +15,14 @@ final class Subscriber {
     private final Client client;
     private final Tokens tokens;
     private boolean live;
+    private final @Nullable String lost;
     private @Nullable Position at;
 
-    /** @param from where it wants to go on; null for what comes from now on */
-    Subscriber(Client client, Tokens tokens, @Nullable Position from) {
+    Subscriber(Client client, Tokens tokens, ResumePoint from) {
         this.client = client;
         this.tokens = tokens;
-        this.at = from;
+        this.at = from.position();
+        this.lost = from.lost();
     }
 
     Client client() {
@@ -32,13 +33,19 @@ final class Subscriber {
         return live;
     }
 
-    /** Null when it is as far as the feed. */
+    /** Null if it is level with the feed. */
     @Nullable
     Position at() {
         return at;
     }
 
-    /** It has all that the feed has, and perhaps more. */
+    /** Why it could not resume where it was; null if it could. */
+    @Nullable
+    String lost() {
+        return lost;
+    }
+
+    /** It has all events of the feed, and perhaps more. */
     void goLive(Position feed) {
         live = true;
         levelWith(feed);
@@ -55,9 +62,9 @@ final class Subscriber {
     }
 
     /**
-     * Gives a live one what the feed gives to all.
+     * Sends an event of the feed to a live client.
      *
-     * @param feed where the feed is, after it
+     * @param feed the position of the feed after the event
      */
     void give(FeedEvent event, FeedFrame forAll, Position feed) {
         if (at == null) {
@@ -74,7 +81,7 @@ final class Subscriber {
         }
     }
 
-    /** Gives one that is not live yet what it missed. */
+    /** Sends a missed event to a client that is not live yet. */
     void catchUp(FeedEvent event) {
         if (at != null && event.isNewTo(at)) {
             at = event.after(at);
@@ -82,7 +89,7 @@ final class Subscriber {
         }
     }
 
-    void tell(EventKind kind, String data, FeedFrame forAll) {
+    void send(EventKind kind, String data, FeedFrame forAll) {
         client.offer(at == null ? forAll : own(kind, data, at));
     }
 

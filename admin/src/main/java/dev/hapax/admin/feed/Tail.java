@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the topics of the feed, committed records only, while there are clients; one thread of an instance. It begins a little
- * before the end, so that clients that come back after a restart find what they missed at hand.
+ * Follows the topics of the feed under {@code read_committed} while there are clients, on one thread of an instance. It starts a
+ * little before the end, so that clients that reconnect after a restart find missed events in memory.
  */
 final class Tail implements Runnable, AutoCloseable {
 
@@ -30,27 +30,27 @@ final class Tail implements Runnable, AutoCloseable {
             ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 200,
             ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 50,
             ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, KafkaClients.A_FEW_RECORDS,
-            // What retention has deleted before it was read is not passed over: clients are told.
+            // Records that retention deleted before they were read are reported to clients, not skipped.
             ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none",
-            // How soon a new partition is noticed.
+            // The delay until a new partition is found.
             ConsumerConfig.METADATA_MAX_AGE_CONFIG, 30_000);
     private static final Duration POLL = Duration.ofMillis(250);
     private static final Duration IDLE = Duration.ofSeconds(10);
     private static final long LOOK_AROUND_NANOS = TimeUnit.SECONDS.toNanos(30);
-    /** Whoever was the only client, and reloads the page, need not wait for a new connection to the brokers. */
+    /** If the only client reloads the page, it need not wait for a new connection to the brokers. */
     private static final Duration STAY_CONNECTED = Duration.ofSeconds(10);
 
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
     private static final int BEFORE_THE_END = 200;
 
     private final KafkaClients clients;
-    private final Topics topics;
+    private final FeedTopics topics;
     private final Translation translation;
     private final Hub hub;
     private final FeedThrottle pace = new FeedThrottle(System::nanoTime);
     private final CountDownLatch stop = new CountDownLatch(1);
 
-    Tail(KafkaClients clients, Topics topics, Translation translation, Hub hub) {
+    Tail(KafkaClients clients, FeedTopics topics, Translation translation, Hub hub) {
         this.clients = clients;
         this.topics = topics;
         this.translation = translation;
@@ -74,7 +74,7 @@ final class Tail implements Runnable, AutoCloseable {
                 return;
             } catch (RuntimeException | StackOverflowError e) {
                 if (!failing && !stopped()) {
-                    LOG.warn("The feed of events cannot read its topics, and goes on trying: {}", e.toString());
+                    LOG.warn("The event feed cannot read its topics, and retries: {}", e.toString());
                 }
                 failing = true;
                 rest(AFTER_FAILURE);
@@ -82,7 +82,7 @@ final class Tail implements Runnable, AutoCloseable {
         }
     }
 
-    /** Until there is nobody: nothing is read for nobody. */
+    /** Until there is no client. */
     private void follow(KafkaConsumer<byte[], byte[]> consumer) {
         List<TopicPartition> partitions = partitions(consumer);
         Position position = hub.position();
@@ -90,7 +90,7 @@ final class Tail implements Runnable, AutoCloseable {
             position = nearTheEnd(consumer, partitions);
             Position end = ends(consumer, partitions);
             assign(consumer, partitions, position);
-            // What is there already is no news: clients are let in when it has been read.
+            // Existing records are not new: clients join after they have been read.
             List<FeedEvent> before = new ArrayList<>();
             while (!stopped() && end.isAheadOf(reached(consumer, partitions))) {
                 before.addAll(events(consumer));
@@ -137,11 +137,10 @@ final class Tail implements Runnable, AutoCloseable {
 
     private void assign(KafkaConsumer<byte[], byte[]> consumer, List<TopicPartition> partitions, Position from) {
         consumer.assign(partitions);
-        partitions.forEach(partition ->
-                consumer.seek(partition, from.next(topics.number(partition.topic()), partition.partition())));
+        partitions.forEach(partition -> consumer.seek(partition, topics.next(from, partition)));
     }
 
-    /** New partitions are read from their beginning: all that is in them is news. */
+    /** New partitions are read from their start: all their records are new. */
     private List<TopicPartition> lookAround(KafkaConsumer<byte[], byte[]> consumer, List<TopicPartition> known) {
         List<TopicPartition> found = partitions(consumer);
         if (found.size() > known.size()) {
@@ -154,13 +153,13 @@ final class Tail implements Runnable, AutoCloseable {
     private void skip(KafkaConsumer<byte[], byte[]> consumer, List<TopicPartition> partitions) {
         Position end = ends(consumer, partitions);
         assign(consumer, partitions, end);
-        String why = "there are more events than can be told to " + hub.count()
-                + " clients: some were left out; /api/alerts and /api/quarantine have them";
+        String why = "there are more events than can be sent to " + hub.count()
+                + " clients; the omitted ones are in /api/alerts and /api/quarantine";
         LOG.warn("Feed: {}", why);
         hub.skipTo(end, why);
     }
 
-    /** Where there is something again. */
+    /** Continues at the first offset that exists. */
     private void goOn(KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, Long> gone) {
         Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(gone.keySet());
         Position to = Objects.requireNonNull(hub.position(), "the feed has begun");
@@ -171,9 +170,9 @@ final class Tail implements Runnable, AutoCloseable {
             lost.add(
                     next < beginning.getValue()
                             ? Lost.deleted(partition, beginning.getValue())
-                            : Lost.madeAnew(partition, next));
+                            : Lost.recreated(partition, next));
             consumer.seek(partition, beginning.getValue());
-            to = to.with(topics.number(partition.topic()), partition.partition(), beginning.getValue());
+            to = topics.with(to, partition, beginning.getValue());
         }
         String why = String.join("; ", lost);
         LOG.warn("Feed: {}", why);
@@ -192,8 +191,7 @@ final class Tail implements Runnable, AutoCloseable {
     private Position reached(KafkaConsumer<byte[], byte[]> consumer, List<TopicPartition> partitions) {
         Position reached = Position.NOWHERE;
         for (TopicPartition partition : partitions) {
-            reached =
-                    reached.with(topics.number(partition.topic()), partition.partition(), consumer.position(partition));
+            reached = topics.with(reached, partition, consumer.position(partition));
         }
         return reached;
     }
@@ -209,7 +207,7 @@ final class Tail implements Runnable, AutoCloseable {
                 consumer.endOffsets(partitions).entrySet()) {
             long from =
                     Math.max(beginnings.getOrDefault(end.getKey(), end.getValue()), end.getValue() - BEFORE_THE_END);
-            near = near.with(topics.number(end.getKey().topic()), end.getKey().partition(), from);
+            near = topics.with(near, end.getKey(), from);
         }
         return near;
     }
@@ -217,8 +215,7 @@ final class Tail implements Runnable, AutoCloseable {
     private Position position(Map<TopicPartition, Long> offsets) {
         Position position = Position.NOWHERE;
         for (Map.Entry<TopicPartition, Long> offset : offsets.entrySet()) {
-            position = position.with(
-                    topics.number(offset.getKey().topic()), offset.getKey().partition(), offset.getValue());
+            position = topics.with(position, offset.getKey(), offset.getValue());
         }
         return position;
     }

@@ -2,84 +2,120 @@ package dev.hapax.admin.feed;
 
 import dev.hapax.admin.Limits;
 import dev.hapax.config.Settings;
+import dev.hapax.topics.Topic;
+import java.io.ByteArrayOutputStream;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Positions as clients carry them: opaque, safe in a URL, good at every instance of this application and at no other. The check
- * sum tells a token from a typing error; it keeps nobody out, and need not, since a position gives no rights.
+ * Positions as clients keep them: opaque, safe in a URL, valid at every instance of this application and only there. They name topics
+ * by the constant of {@link Topic}, so that they stay valid when the feed reads one more. The check sum detects typing errors. It is no
+ * protection, and need not be: a position gives no rights.
  */
 final class Tokens {
 
-    private static final byte VERSION = 1;
+    private static final Map<String, Topic> TOPICS =
+            Arrays.stream(Topic.values()).collect(Collectors.toMap(Topic::name, Function.identity()));
+
+    /** Version 1 had an index for each topic instead of its name. */
+    private static final byte VERSION = 2;
+
     private static final int CHECK = Integer.BYTES;
-    private static final int LONGEST_NUMBER = 10;
 
     private final byte[] application;
-    private final int topics;
 
     Tokens(Settings settings) {
-        this(
-                settings.applicationId() + "\n" + settings.topics().prefix(),
-                Topics.of(settings.topicNames()).count());
+        this(settings.applicationId() + "\n" + settings.topics().prefix());
     }
 
-    Tokens(String application, int topics) {
+    Tokens(String application) {
         this.application = application.getBytes(StandardCharsets.UTF_8);
-        this.topics = topics;
     }
 
-    String write(Position position) {
-        int numbers = topics;
-        for (int topic = 0; topic < topics; topic++) {
-            numbers += position.partitions(topic);
-        }
-        ByteBuffer bytes = ByteBuffer.allocate(1 + numbers * LONGEST_NUMBER + CHECK);
-        bytes.put(VERSION);
-        for (int topic = 0; topic < topics; topic++) {
-            write(bytes, position.partitions(topic));
-            for (int partition = 0; partition < position.partitions(topic); partition++) {
-                write(bytes, position.next(topic, partition));
+    String write(Position... positions) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        bytes.write(VERSION);
+        for (Position position : positions) {
+            write(bytes, position.topics().size());
+            for (Topic topic : position.topics()) {
+                byte[] name = topic.name().getBytes(StandardCharsets.US_ASCII);
+                write(bytes, name.length);
+                bytes.writeBytes(name);
+                write(bytes, position.partitions(topic));
+                for (int partition = 0; partition < position.partitions(topic); partition++) {
+                    write(bytes, position.next(topic, partition));
+                }
             }
         }
-        bytes.putInt(check(bytes.array(), bytes.position()));
-        ByteBuffer encoded = Base64.getUrlEncoder().withoutPadding().encode(bytes.flip());
-        return StandardCharsets.US_ASCII.decode(encoded).toString();
+        int check = check(bytes.toByteArray(), bytes.size());
+        bytes.writeBytes(ByteBuffer.allocate(CHECK).putInt(check).array());
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.toByteArray());
     }
 
-    /** @throws IllegalArgumentException when it is none of ours */
+    /**
+     * Null for a token that another version of Hapax has written: it is valid, but this version cannot read it.
+     *
+     * @throws IllegalArgumentException if it is not a token of this application
+     */
+    @Nullable
     Position read(String token) {
+        List<Position> read = read(token, 1);
+        return read == null ? null : read.get(0);
+    }
+
+    /** The same for a token of so many positions. */
+    @Nullable
+    List<Position> read(String token, int positions) {
         if (token.isEmpty() || token.length() > Limits.LONGEST_TOKEN) {
-            throw wrong(token);
+            throw invalid(token);
         }
-        byte[] bytes;
         try {
-            bytes = Base64.getUrlDecoder().decode(token);
-        } catch (IllegalArgumentException e) {
-            throw wrong(token);
-        }
-        int end = bytes.length - CHECK;
-        if (end < 1 || bytes[0] != VERSION || ByteBuffer.wrap(bytes, end, CHECK).getInt() != check(bytes, end)) {
-            throw wrong(token);
-        }
-        ByteBuffer numbers = ByteBuffer.wrap(bytes, 1, end - 1);
-        long[][] next = new long[topics][];
-        for (int topic = 0; topic < topics; topic++) {
-            long partitions = number(numbers, token);
-            if (partitions > numbers.remaining()) {
-                throw wrong(token);
+            byte[] bytes = Base64.getUrlDecoder().decode(token);
+            int end = bytes.length - CHECK;
+            if (end < 1 || ByteBuffer.wrap(bytes, end, CHECK).getInt() != check(bytes, end)) {
+                throw invalid(token);
             }
-            next[topic] = new long[(int) partitions];
-            for (int partition = 0; partition < partitions; partition++) {
-                next[topic][partition] = number(numbers, token);
+            if (bytes[0] != VERSION) {
+                return null;
             }
+            ByteBuffer content = ByteBuffer.wrap(bytes, 1, end - 1);
+            List<Position> read = new ArrayList<>();
+            for (int i = 0; i < positions; i++) {
+                read.add(position(content));
+            }
+            if (content.hasRemaining()) {
+                throw invalid(token);
+            }
+            return read;
+        } catch (IllegalArgumentException | BufferUnderflowException e) {
+            throw invalid(token);
         }
-        if (numbers.hasRemaining()) {
-            throw wrong(token);
+    }
+
+    private static Position position(ByteBuffer content) {
+        Position position = Position.NOWHERE;
+        for (int topics = length(content); topics > 0; topics--) {
+            byte[] name = new byte[length(content)];
+            content.get(name);
+            long[] offsets = new long[length(content)];
+            for (int partition = 0; partition < offsets.length; partition++) {
+                offsets[partition] = number(content);
+            }
+            Topic topic = TOPICS.get(new String(name, StandardCharsets.US_ASCII));
+            // A topic that only a newer version has.
+            position = topic == null ? position : position.with(topic, offsets);
         }
-        return Position.of(next);
+        return position;
     }
 
     private int check(byte[] bytes, int length) {
@@ -90,36 +126,39 @@ final class Tokens {
     }
 
     /** Seven bits a byte, the lowest first. */
-    private static void write(ByteBuffer bytes, long number) {
+    private static void write(ByteArrayOutputStream bytes, long number) {
         long rest = number;
         while (rest >= 0x80) {
-            bytes.put((byte) (rest | 0x80));
+            bytes.write((int) (rest | 0x80));
             rest >>>= 7;
         }
-        bytes.put((byte) rest);
+        bytes.write((int) rest);
     }
 
-    private static long number(ByteBuffer bytes, String token) {
+    private static long number(ByteBuffer bytes) {
         long number = 0;
         for (int shift = 0; shift < Long.SIZE; shift += 7) {
-            if (!bytes.hasRemaining()) {
-                throw wrong(token);
-            }
             byte next = bytes.get();
             number |= (long) (next & 0x7F) << shift;
-            if (next >= 0) {
-                if (number < 0) {
-                    throw wrong(token);
-                }
+            if (next >= 0 && number >= 0) {
                 return number;
             }
         }
-        throw wrong(token);
+        throw new IllegalArgumentException("not a number");
     }
 
-    private static IllegalArgumentException wrong(String token) {
+    /** The number of things that follow, each of at least a byte. */
+    private static int length(ByteBuffer bytes) {
+        long length = number(bytes);
+        if (length > bytes.remaining()) {
+            throw new IllegalArgumentException("too short");
+        }
+        return (int) length;
+    }
+
+    private static IllegalArgumentException invalid(String token) {
         String shown = token.length() > 20 ? token.substring(0, 20) + "…" : token;
         return new IllegalArgumentException("'" + shown
-                + "' is no token of this application: take the id of an event, or resume of a page, as it stands");
+                + "' is not a token of this application. Use the id of an event, or resume of a page, unchanged.");
     }
 }

@@ -7,23 +7,24 @@ import dev.hapax.operations.quarantine.CaseChange;
 import dev.hapax.operations.quarantine.CaseFile;
 import dev.hapax.operations.quarantine.CaseFileFormat;
 import dev.hapax.operations.quarantine.Quarantined;
+import dev.hapax.topics.Topic;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes events of records. What is none of Hapax's, which anyone may put into a topic, is left out. */
+/** Converts records to events. Skips records that Hapax did not write. */
 final class Translation {
 
     private static final Logger LOG = LoggerFactory.getLogger(Translation.class);
 
-    private final Topics topics;
+    private final FeedTopics topics;
     private final Decisions decisions;
     private final Function<Quarantined, ObjectNode> caseItem;
 
-    /** @param caseItem a new case as lists of cases show it */
-    Translation(Topics topics, Decisions decisions, Function<Quarantined, ObjectNode> caseItem) {
+    /** @param caseItem a new case as a list item */
+    Translation(FeedTopics topics, Decisions decisions, Function<Quarantined, ObjectNode> caseItem) {
         this.topics = topics;
         this.decisions = decisions;
         this.caseItem = caseItem;
@@ -32,21 +33,24 @@ final class Translation {
     @Nullable
     FeedEvent event(ConsumerRecord<byte[], byte[]> record) {
         try {
-            int topic = topics.number(record.topic());
+            Topic topic = topics.find(record.topic());
+            if (topic == null) {
+                return null;
+            }
             return switch (topic) {
-                case Topics.ALERTS -> event(EventKind.ALERT, topic, record, decisions.read(record));
-                case Topics.QUARANTINE -> event(EventKind.QUARANTINE, topic, record, quarantined(record));
-                case Topics.CASES -> event(EventKind.CASE, topic, record, changed(record));
+                case ALERTS -> event(EventKind.ALERT, topic, record, decisions.read(record));
+                case QUARANTINE -> event(EventKind.QUARANTINE, topic, record, quarantined(record));
+                case CASES -> event(EventKind.CASE, topic, record, changed(record));
                 default -> null;
             };
         } catch (RuntimeException | StackOverflowError e) {
-            LOG.debug("{}-{}@{} is left out", record.topic(), record.partition(), record.offset(), e);
+            LOG.debug("{}-{}@{} is skipped", record.topic(), record.partition(), record.offset(), e);
             return null;
         }
     }
 
     private static @Nullable FeedEvent event(
-            EventKind kind, int topic, ConsumerRecord<byte[], byte[]> record, @Nullable ObjectNode data) {
+            EventKind kind, Topic topic, ConsumerRecord<byte[], byte[]> record, @Nullable ObjectNode data) {
         return data == null
                 ? null
                 : new FeedEvent(kind, topic, record.partition(), record.offset(), AdminJson.text(data));

@@ -2,19 +2,19 @@ package dev.hapax.admin.feed;
 
 import java.util.List;
 
-/** A connection to a client, without a queue of its own. Nothing here waits. */
+/** A connection to a client, without a queue. Nothing here blocks. */
 interface Wire {
 
     /**
-     * Begins to send.
+     * Starts to send.
      *
-     * @param sent called once, by any thread and perhaps at once, when the next may be given; never when the connection fails
+     * @param sent called once, by any thread and perhaps at once, when the next frames may be sent; never if the connection fails
      */
     void send(List<FeedFrame> messages, Runnable sent);
 
-    /** Tells the client why, and ends. Not while something is being sent. */
+    /** Sends the reason and closes. Not while a send is in progress. */
     void close(CloseReason farewell);
 
-    /** Ends at once, whatever is under way. */
+    /** Closes at once, even during a send. */
     void cut();
 }

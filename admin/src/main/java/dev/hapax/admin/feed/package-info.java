@@ -1,6 +1,6 @@
 /**
- * What an instance tells of outputs and quarantine: live to connected clients, each event once it is committed, and page by page
- * for what was before. Nothing here changes anything, and no client can hold up another or the stream.
+ * Events and history of outputs and quarantine: committed events for connected clients, and pages of earlier ones. Nothing here
+ * changes data, and no client can block another one or the stream.
  */
 @NullMarked
 package dev.hapax.admin.feed;

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The dashboard's files, from the class path into memory when the instance starts. Each has a route of its own, so there is no
- * path to be made up that leads to another file.
+ * The files of the dashboard, loaded from the class path into memory at the start. Each has its own route, so no path can lead
+ * to another file.
  */
 public final class DashboardPart implements ApiPart {
 
@@ -41,7 +41,7 @@ public final class DashboardPart implements ApiPart {
         } catch (IOException e) {
             throw new UncheckedIOException("Reading the files of the dashboard", e);
         } catch (URISyntaxException e) {
-            throw new IllegalStateException("where the dashboard lies is no URI: " + index, e);
+            throw new IllegalStateException("the location of the dashboard is not a URI: " + index, e);
         }
     }
 
@@ -71,7 +71,7 @@ public final class DashboardPart implements ApiPart {
         return files;
     }
 
-    /** Whether that is a file of the page; it has nothing to hide. */
+    /** Whether the path is a file of the dashboard, which needs no token. */
     public boolean has(String path) {
         return files.containsKey(path);
     }
@@ -82,7 +82,7 @@ public final class DashboardPart implements ApiPart {
     }
 
     private static void answer(Context request, PageFile file) {
-        // Asked for each time, sent only when it has changed: a new version of Hapax shows at once.
+        // Revalidated on each load, sent only after a change: a new version of Hapax shows at once.
         request.header("ETag", file.tag()).header("Cache-Control", "no-cache");
         if (file.tag().equals(request.header("If-None-Match"))) {
             request.status(304);

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** The description of the API; a test holds it to the routes there are. */
+/** The OpenAPI description; a test compares it with the routes. */
 public final class OpenApiPart implements ApiPart {
 
     private static final String FILE = "openapi.json";

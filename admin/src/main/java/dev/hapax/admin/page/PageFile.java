@@ -6,9 +6,9 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /**
- * A file of the page.
+ * A file of the dashboard.
  *
- * @param tag changes with the content, so that a browser keeps what is the same
+ * @param tag changes with the content, for caches
  */
 record PageFile(byte[] content, String type, String tag) {
 
@@ -34,7 +34,7 @@ record PageFile(byte[] content, String type, String tag) {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
             return '"' + HexFormat.of().formatHex(digest, 0, 12) + '"';
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException("SHA-256 is not available", e);
         }
     }
 }

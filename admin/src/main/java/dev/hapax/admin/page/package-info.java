@@ -1,4 +1,4 @@
-/** What is served as it lies on the class path: the dashboard's files and the description of the API. */
+/** Files from the class path: the dashboard and the OpenAPI description. */
 @NullMarked
 package dev.hapax.admin.page;
 

@@ -7,8 +7,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Counts as they stood at points in time: every second of the last five minutes, every minute of the last hour, every hour of the
- * last day. What happened in between is their difference, so no point that is missed is an error.
+ * Samples of counters: every second of the last five minutes, every minute of the last hour, every hour of the last day. Rates
+ * are differences of samples, so a missed sample is harmless.
  */
 final class CountHistory {
 
@@ -19,13 +19,13 @@ final class CountHistory {
             List.of(new Track(1_000, SECONDS), new Track(60_000, 60), new Track(3_600_000, 24));
     private Point latest;
 
-    /** @param start when counting began, in ms */
+    /** @param start the start of counting, in ms */
     CountHistory(long start) {
         this.latest = new Point(start, MessageCounts.NONE);
         tracks.forEach(track -> track.add(latest));
     }
 
-    /** How the counts stood at a time, in ms. */
+    /** Adds a sample at a time in ms. */
     record Point(long at, MessageCounts counts) {}
 
     synchronized void add(long at, MessageCounts counts) {
@@ -37,7 +37,7 @@ final class CountHistory {
         return latest;
     }
 
-    /** What happened within that time, or since the beginning where that is shorter ago. */
+    /** The counts within a window, or since the start if that is shorter. */
     synchronized Span over(Duration window) {
         long from = latest.at - window.toMillis();
         Point first = latest;
@@ -51,7 +51,7 @@ final class CountHistory {
         return new Span(latest.counts.minus(first.counts), latest.at - first.at);
     }
 
-    /** What happened in each of the last seconds, the oldest first. */
+    /** The counts of each of the last seconds, oldest first. */
     synchronized List<Span> seconds() {
         List<Span> spans = new ArrayList<>();
         Point before = null;
@@ -64,16 +64,16 @@ final class CountHistory {
         return spans;
     }
 
-    /** What happened within some milliseconds. */
+    /** The counts within some milliseconds. */
     record Span(MessageCounts counts, long millis) {
 
-        /** So many a second. */
+        /** Per second. */
         double rate(long count) {
             return millis <= 0 ? 0 : Math.round(count * 1_000_000.0 / millis) / 1_000.0;
         }
     }
 
-    /** Points about so far apart, as many as are needed for so many steps. */
+    /** Samples at a certain distance, for a number of steps. */
     private static final class Track {
 
         private final long step;
@@ -86,7 +86,7 @@ final class CountHistory {
         }
 
         void add(Point point) {
-            // A timer is never exact to the millisecond.
+            // Timers are not exact to the millisecond.
             if (points.isEmpty() || point.at - points.getLast().at >= step - TOLERANCE) {
                 points.addLast(point);
             }

@@ -18,12 +18,12 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
-/** The numbers of all instances: this one's, and what the others say, all asked at once and not more than once a second. */
+/** The total of all instances: the others are queried in parallel, at most once a second. */
 final class GroupNumbers {
 
     private static final long FRESH_NANOS = Duration.ofMillis(900).toNanos();
     private static final Duration PATIENCE = Duration.ofSeconds(1);
-    /** One that does not answer is left alone for a while: everyone waits for it. */
+    /** An instance that does not answer is skipped for a while, because every request waits for it. */
     private static final long AVOIDED_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final InstanceNumbers own;
@@ -38,10 +38,10 @@ final class GroupNumbers {
         this.askers = askers;
     }
 
-    /** What the group has said, and which instances there are. */
+    /** The responses of the group, and its instances. */
     record Answer(ObjectNode numbers, List<Known> instances, long at) {}
 
-    /** An instance, and what it says of itself. */
+    /** An instance and its response. */
     record Known(String address, boolean self, String state) {}
 
     synchronized Answer now(boolean withSeries) {

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** How large the guard is, and how old what it remembers. */
+/** The size of the guard, and the ages of its entries. */
 final class GuardNumbers {
 
     private static final List<Duration> AGES = Stream.of("PT1M", "PT10M", "PT1H", "PT6H", "P1D", "P7D", "P30D", "P365D")
@@ -43,7 +43,7 @@ final class GuardNumbers {
         return guard;
     }
 
-    /** All up to the oldest there is; what is older than the last stands with it. */
+    /** All bands up to the oldest entry; the last one includes everything older. */
     private static void ages(long[] byAge, ArrayNode ages) {
         int last = byAge.length - 1;
         while (last >= 0 && byAge[last] == 0) {

@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
-/** The numbers of this instance: sampled once a second, so that there are rates and a course of time. */
+/** The numbers of this instance, sampled once a second for rates and series. */
 final class InstanceNumbers {
 
-    /** The windows rates are given over, by the names they have in answers. */
+    /** The windows of rates, by their names in responses. */
     static final Map<String, Duration> WINDOWS =
             Map.of("1m", Duration.ofMinutes(1), "1h", Duration.ofHours(1), "24h", Duration.ofDays(1));
 

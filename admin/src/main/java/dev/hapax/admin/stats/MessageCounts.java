@@ -5,7 +5,7 @@ import dev.hapax.meters.OutcomeLabel;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** How many messages there were, by what became of them. */
+/** The number of messages by outcome. */
 record MessageCounts(long read, long admitted, long duplicates, long redeliveries, long quarantined, long alerts) {
 
     static final MessageCounts NONE = new MessageCounts(0, 0, 0, 0, 0, 0);
@@ -46,7 +46,7 @@ record MessageCounts(long read, long admitted, long duplicates, long redeliverie
         return duplicateRate((double) duplicates, (double) read);
     }
 
-    /** The share of those read that were duplicates; 0 where none was read. */
+    /** The share of duplicates among the messages read; 0 if none were read. */
     static double duplicateRate(double duplicates, double read) {
         return read <= 0 ? 0 : Math.round(duplicates / read * 10_000) / 10_000.0;
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.admin.AdminJson;
 import java.util.function.ToLongFunction;
 
-/** Numbers as clients are shown them. */
+/** Numbers as JSON. */
 final class Numbers {
 
     private Numbers() {}
@@ -19,7 +19,7 @@ final class Numbers {
                 .put("alerts", counts.alerts());
     }
 
-    /** So many a second. */
+    /** Per second. */
     static ObjectNode rates(CountHistory.Span span) {
         return AdminJson.object()
                 .put("read", rate(span, MessageCounts::read))

@@ -29,7 +29,7 @@ import org.apache.kafka.streams.KafkaStreams;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The numbers of an instance and its group: for whoever asks, and once a second for all who are connected. */
+/** The numbers of an instance and its group, on request and every second as an event. */
 public final class StatsPart implements ApiPart {
 
     private static final Logger LOG = LoggerFactory.getLogger(StatsPart.class);
@@ -70,10 +70,10 @@ public final class StatsPart implements ApiPart {
     }
 
     /**
-     * Begins to count.
+     * Starts sampling.
      *
-     * @param listeners who are told the numbers
-     * @param lag how many messages the whole group has yet to read, answered at once; none when the brokers don't say
+     * @param listeners the clients that get the numbers
+     * @param lag the lag of the whole group, without waiting; empty if unknown
      */
     public static StatsPart start(
             AdminContext context, Listeners listeners, Supplier<Optional<Aged<Long>>> lag, BooleanSupplier ready) {
@@ -100,7 +100,7 @@ public final class StatsPart implements ApiPart {
         } else if (scope.equals("instance")) {
             numbers = own.now(withSeries);
         } else {
-            throw new ProblemException(400, "Bad parameter", "scope: '" + scope + "' must be group or instance");
+            throw new ProblemException(400, "Bad parameter", "scope: '" + scope + "' must be group or instance.");
         }
         context.contentType("application/json").result(AdminJson.text(numbers));
     }
@@ -119,7 +119,7 @@ public final class StatsPart implements ApiPart {
         return AdminJson.text(state);
     }
 
-    /** What the page shows beside the course of time. */
+    /** The breakdown event. */
     private String breakdown() {
         JsonNode numbers = group.now(false).numbers();
         ObjectNode breakdown = AdminJson.object();
@@ -133,7 +133,7 @@ public final class StatsPart implements ApiPart {
         return brief(group.now(false).numbers(), clock.instant(), lag.get());
     }
 
-    /** Where the brokers don't say how many are to be read, that is null: none would be another thing. */
+    /** Null if the lag is unknown: zero would be wrong. */
     static String brief(JsonNode numbers, Instant now, Optional<Aged<Long>> lag) {
         ObjectNode brief = AdminJson.object().put("at", now.toString());
         brief.set("totals", numbers.path("totals"));
@@ -153,7 +153,7 @@ public final class StatsPart implements ApiPart {
             own.sample();
         } catch (RuntimeException | StackOverflowError e) {
             // A task that fails is not scheduled again.
-            LOG.warn("The numbers of this second are missing: {}", e.toString());
+            LOG.warn("The numbers of this second could not be sampled: {}", e.toString());
         }
     }
 

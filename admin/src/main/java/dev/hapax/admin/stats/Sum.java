@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The numbers of several instances as those of one. What an instance of another version does not tell counts as nothing. */
+/** Adds up the numbers of several instances. Missing fields of other versions count as zero. */
 final class Sum {
 
     private static final List<String> SERIES = List.of("read", "admitted", "duplicates", "quarantined", "alerts");
@@ -70,7 +70,7 @@ final class Sum {
                 .orElse(null);
     }
 
-    /** Not as texts: 12:00:00.5Z would come before 12:00:00Z. */
+    /** Not compared as text: 12:00:00.5Z would come before 12:00:00Z. */
     private static Stream<Instant> instants(List<JsonNode> times) {
         return times.stream().filter(JsonNode::isTextual).map(JsonNode::asText).map(Instant::parse);
     }
@@ -126,7 +126,7 @@ final class Sum {
                 shown.addObject().put("upTo", upTo.toString()).put("entries", entries));
     }
 
-    /** Their last seconds side by side: they are less than a second apart. */
+    /** Adds the series by position: their ends are less than a second apart. */
     private static void series(List<JsonNode> all, ObjectNode sum) {
         sum.put("stepSeconds", 1);
         sum.put(

@@ -1,4 +1,4 @@
-/** The numbers of an instance and of all instances together: sampled once a second, summed when asked for. */
+/** The numbers of an instance and of the group: sampled once a second, added up on request. */
 @NullMarked
 package dev.hapax.admin.stats;
 

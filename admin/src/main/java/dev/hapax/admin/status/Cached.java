@@ -5,7 +5,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** An answer that holds for a while, however many ask. While one asks anew, the others are told what was known before. */
+/** A value cached for a while. While one caller refreshes it, the others get the previous one. */
 final class Cached<T> {
 
     private final Supplier<T> source;

@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How much of its inputs the whole group has yet to read, as the brokers know it: the consumers' own metric knows only the
- * partitions of one instance. What is committed counts as read. Asked at most once a second, while someone wants to know, and on a
- * thread of its own: brokers that take long hold up nobody.
+ * The lag of the whole group, from the brokers: the metric of the consumers covers only the partitions of one instance. Committed
+ * offsets count as read. Queried at most once a second, only on demand, and on a thread of its own, so that slow brokers
+ * block nobody.
  */
 public final class GroupLag implements AutoCloseable {
 
@@ -36,7 +36,7 @@ public final class GroupLag implements AutoCloseable {
     private static final Duration HOLDS = Duration.ofSeconds(1);
     private static final int PATIENCE_SECONDS = 5;
     private static final Duration PATIENCE = Duration.ofSeconds(PATIENCE_SECONDS);
-    /** What was so that long ago says nothing of now. */
+    /** Older values are discarded. */
     private static final Duration TOO_OLD = Duration.ofSeconds(30);
 
     private final String group;
@@ -50,17 +50,17 @@ public final class GroupLag implements AutoCloseable {
         this.admin = new KafkaClients(settings).admin();
     }
 
-    /** By partition, as the brokers say it by now; when they take long, as they last did; none when that is too long ago. */
+    /** By partition: the current value, or the last one if the brokers are slow; empty if that is too old. */
     public Optional<SortedMap<TopicPartition, Long>> byPartition() {
         return latest.within(PATIENCE).map(Aged::value);
     }
 
-    /** The same as it is known, without a wait. */
+    /** The last known value, without waiting. */
     public Optional<SortedMap<TopicPartition, Long>> knownByPartition() {
         return latest.now().map(Aged::value);
     }
 
-    /** Of all partitions, as it is known, without a wait. */
+    /** The last known total of all partitions, without waiting. */
     public Optional<Aged<Long>> total() {
         return latest.now()
                 .map(lags -> new Aged<>(
@@ -74,7 +74,7 @@ public final class GroupLag implements AutoCloseable {
         try {
             return Optional.of(measure());
         } catch (ExecutionException | TimeoutException e) {
-            LOG.debug("The brokers don't say how far group {} is", group, e);
+            LOG.debug("The offsets of group {} are not available", group, e);
             return Optional.empty();
         } catch (InterruptedException e) {
             throw new InterruptException(e);
@@ -94,7 +94,7 @@ public final class GroupLag implements AutoCloseable {
                 });
         Set<TopicPartition> unread = new HashSet<>(GroupMembers.inputs(streams));
         unread.removeAll(read.keySet());
-        // Where nothing is committed yet, all that is there is still to be read.
+        // Without a committed offset, all records are unread.
         read.putAll(offsets(unread, OffsetSpec.earliest()));
         SortedMap<TopicPartition, Long> lags =
                 new TreeMap<>(Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition));
@@ -111,7 +111,7 @@ public final class GroupLag implements AutoCloseable {
         Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
         partitions.forEach(partition -> wanted.put(partition, which));
         Map<TopicPartition, Long> offsets = new HashMap<>();
-        // What is not committed can't be read yet.
+        // Uncommitted records cannot be read yet.
         admin.listOffsets(wanted, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
                 .all()
                 .get(PATIENCE_SECONDS, TimeUnit.SECONDS)

@@ -24,12 +24,12 @@ import org.apache.kafka.streams.errors.StreamsNotStartedException;
 import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
-/** Which instance works on which tasks, as Kafka Streams tells every one of them. */
+/** The tasks of each instance, from the metadata of Kafka Streams. */
 final class GroupMembers {
 
     private final KafkaStreams streams;
     private final HostInfo self;
-    /** Of which part of the topology a topic is an input; what is the application's own has its name in front. */
+    /** The subtopology of an input topic; internal topics have the application id as a prefix. */
     private final Map<String, Integer> parts = new HashMap<>();
 
     GroupMembers(KafkaStreams streams, HostInfo self, String application, TopologyDescription topology) {
@@ -46,13 +46,13 @@ final class GroupMembers {
                 }));
     }
 
-    /** A task and who has it. */
+    /** A task and its instance. */
     record Task(String id, boolean active, String instance, List<String> partitions) {}
 
     /** A stream thread of this instance. */
     record StreamThread(String name, String state, List<String> activeTasks, List<String> standbyTasks) {}
 
-    /** All partitions the group works on. */
+    /** All input partitions of the group. */
     static Set<TopicPartition> inputs(KafkaStreams streams) {
         return whileRunning(streams::metadataForAllStreamsClients).stream()
                 .map(StreamsMetadata::topicPartitions)
@@ -71,7 +71,7 @@ final class GroupMembers {
                 .toList();
     }
 
-    /** Of all instances: of this one as its threads have them, of the others as the last assignment said. */
+    /** The tasks of all instances: of this one from its threads, of the others from the last assignment. */
     List<Task> tasks() {
         List<Task> tasks = new ArrayList<>();
         for (ThreadMetadata thread : local()) {
@@ -120,7 +120,7 @@ final class GroupMembers {
         return List.copyOf(names);
     }
 
-    /** Before it has started and after it has stopped there is nothing to know. */
+    /** Empty before the start and after the stop. */
     private static <T> Collection<T> whileRunning(Supplier<? extends Collection<T>> known) {
         try {
             return known.get();

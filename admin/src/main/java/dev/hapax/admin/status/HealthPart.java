@@ -6,7 +6,7 @@ import io.javalin.http.Context;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What those ask who start, stop and route to instances. */
+/** Health checks for supervisors and load balancers. */
 public final class HealthPart implements ApiPart {
 
     private final Readiness readiness;

@@ -15,13 +15,13 @@ import java.util.function.Supplier;
 import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
-/** All instances of the application and how each is, asked of themselves, at most once a second and all at once. */
+/** All instances and their state, queried in parallel and at most once a second. */
 final class InstanceDirectory implements AutoCloseable {
 
     private static final Duration HOLDS = Duration.ofSeconds(1);
     private static final int AT_ONCE = 8;
 
-    /** What an instance says of itself, without asking anyone else. */
+    /** Reported by an instance about itself, without queries to others. */
     static final String OF_ITSELF = "/api/status?scope=instance";
 
     private final Peers peers;
@@ -35,10 +35,10 @@ final class InstanceDirectory implements AutoCloseable {
     }
 
     /**
-     * One of them.
+     * An instance.
      *
-     * @param state unreachable where it could not be asked
-     * @param threads null, as all that follows, where it did not say
+     * @param state unreachable if it did not answer
+     * @param threads null, like the following ones, if not reported
      */
     record Known(
             String address,
@@ -53,7 +53,7 @@ final class InstanceDirectory implements AutoCloseable {
     }
 
     private List<Known> ask() {
-        // All are asked before the first answer is waited for.
+        // All queries are sent before the first response is awaited.
         List<CompletableFuture<Known>> answers = peers.others().stream()
                 .map(peer -> CompletableFuture.supplyAsync(() -> known(peer), asking))
                 .toList();
@@ -79,7 +79,7 @@ final class InstanceDirectory implements AutoCloseable {
             if (e.title().equals(Peers.NOT_ALLOWED)) {
                 return new Known(address, false, "not-allowed", null, null, null);
             }
-            // One that answers, and does not take this one's token, still tells everyone whether it lives.
+            // An instance that rejects the token still answers the health check.
             String state = e.title().equals(Peers.UNREACHABLE) ? "unreachable" : health(peer);
             return new Known(address, false, state, null, null, null);
         }

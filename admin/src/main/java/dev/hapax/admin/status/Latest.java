@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What was last heard from a source that may take long. One thread of its own asks it, while someone wants to know and no more
- * often than an answer holds, so that nobody has to wait for it.
+ * The last value of a source that may be slow. One thread reads it on demand, at most once per validity period, so that callers
+ * need not wait.
  */
 final class Latest<T> implements AutoCloseable {
 
@@ -34,12 +34,12 @@ final class Latest<T> implements AutoCloseable {
     private final ExecutorService asking;
     private Future<?> asked = NOTHING_TO_WAIT_FOR;
     private @Nullable Long askedAt;
-    /** Touched by the asking thread alone. */
+    /** Used only by the reading thread. */
     private boolean failing;
 
     private volatile @Nullable Known<T> last;
 
-    /** @param source none when it doesn't know: then what was heard before stands, until it is too old */
+    /** @param source returns none if unknown: the previous value is then used until it is too old */
     Latest(String thread, Duration holds, Duration tooOld, Supplier<Optional<T>> source) {
         this.thread = thread;
         this.source = source;
@@ -53,18 +53,18 @@ final class Latest<T> implements AutoCloseable {
 
     private record Known<T>(T answer, long at) {}
 
-    /** What is known by now, without a wait; the next who asks may know more. */
+    /** The current value, without waiting. */
     Optional<Aged<T>> now() {
         var unused = ask();
         return known();
     }
 
-    /** The same, having waited so long at most for what holds now. */
+    /** The same, after waiting up to this time for a fresh value. */
     Optional<Aged<T>> within(Duration patience) {
         try {
             ask().get(patience.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            LOG.debug("What was heard before has to do", e);
+            LOG.debug("Using the previous value", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -88,7 +88,7 @@ final class Latest<T> implements AutoCloseable {
             failing = false;
         } catch (RuntimeException | Error e) {
             if (!failing) {
-                LOG.warn("What {} asks for is not known at present: {}", thread, e.toString());
+                LOG.warn("{} has no current value: {}", thread, e.toString());
             }
             failing = true;
             throw e;

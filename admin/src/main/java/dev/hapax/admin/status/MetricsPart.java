@@ -7,7 +7,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 
-/** The meters of an instance, as Prometheus reads them. */
+/** The metrics of an instance in Prometheus format. */
 public final class MetricsPart implements ApiPart {
 
     private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
@@ -25,7 +25,7 @@ public final class MetricsPart implements ApiPart {
 
     private void scrape(Context request) {
         if (!(meters.registry() instanceof PrometheusMeterRegistry registry)) {
-            throw new ProblemException(404, "No metrics", "This instance keeps no metrics for Prometheus");
+            throw new ProblemException(404, "No metrics", "This instance has no Prometheus registry.");
         }
         request.result(registry.scrape(TEXT)).contentType(TEXT);
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.KafkaStreams.State;
 
-/** Whether an instance lives, and whether it does its work. */
+/** Liveness and readiness of an instance. */
 public final class Readiness {
 
     private final Supplier<State> state;
@@ -29,14 +29,14 @@ public final class Readiness {
         };
     }
 
-    /** Whether every task of the instance is at work, and all that runs beside them. */
+    /** Whether all tasks and background threads are running. */
     public boolean ready() {
         return state() == State.RUNNING
                 && restoring.stores().isEmpty()
                 && background.dead().isEmpty();
     }
 
-    /** Why it is not ready. */
+    /** The reason why it is not ready. */
     String why() {
         List<RestoreProgress.Restored> stores = restoring.stores();
         if (!stores.isEmpty()) {
@@ -45,20 +45,20 @@ public final class Readiness {
                     .sum();
             long total =
                     stores.stream().mapToLong(RestoreProgress.Restored::total).sum();
-            return "restoring " + stores.size() + " partitions of its stores: " + restored + " of about " + total
-                    + " records are back";
+            return "restoring " + stores.size() + " store partitions: " + restored + " of about " + total
+                    + " records restored";
         }
         List<String> dead = background.dead();
         if (state() == State.RUNNING && !dead.isEmpty()) {
-            return String.join("; ", dead) + ". Messages are processed all the same. Restart this instance; its log"
+            return String.join("; ", dead) + ". Messages are still processed. Restart this instance; its log"
                     + " has the stack trace.";
         }
         return switch (state()) {
-            case CREATED -> "it is starting";
-            case REBALANCING -> "tasks are being handed out";
-            case RUNNING -> "it is ready";
-            case PENDING_SHUTDOWN -> "it is stopping";
-            case PENDING_ERROR, ERROR, NOT_RUNNING -> "it has stopped; its log says why";
+            case CREATED -> "starting";
+            case REBALANCING -> "rebalancing";
+            case RUNNING -> "ready";
+            case PENDING_SHUTDOWN -> "stopping";
+            case PENDING_ERROR, ERROR, NOT_RUNNING -> "stopped; see the log for the reason";
         };
     }
 }

@@ -7,12 +7,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.StateRestoreListener;
 
-/** What is being restored at the moment, and how far that is. Told by stream threads, asked by others. */
+/** The current restore progress, reported by stream threads. */
 public final class RestoreProgress implements StateRestoreListener {
 
     private final Map<Place, Restored> running = new ConcurrentHashMap<>();
 
-    /** How far a partition of a store is. */
+    /** The progress of one store partition. */
     public record Restored(String store, int partition, long restored, long total) {}
 
     private record Place(String store, int partition) {}

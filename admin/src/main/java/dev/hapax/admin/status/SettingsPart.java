@@ -6,7 +6,7 @@ import io.javalin.config.RoutesConfig;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The settings that hold, secrets masked. */
+/** The effective settings, secrets masked. */
 public final class SettingsPart implements ApiPart {
 
     private final Map<String, @Nullable Object> shown;

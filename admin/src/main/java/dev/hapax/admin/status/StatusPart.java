@@ -19,7 +19,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.AppInfoParser;
 import org.jspecify.annotations.Nullable;
 
-/** How the instance and its group are, all at once. */
+/** The status of the instance and its group. */
 public final class StatusPart implements ApiPart {
 
     private static final Duration CALM = Duration.ofSeconds(2);
@@ -42,7 +42,7 @@ public final class StatusPart implements ApiPart {
         this.instances = new InstanceDirectory(context.peers(), this::ofItself);
     }
 
-    /** @param listeners who are told when something has changed */
+    /** @param listeners the clients that get changes */
     public static StatusPart start(
             AdminContext context, Startup startup, Readiness readiness, GroupLag lag, Listeners listeners) {
         StatusPart part = new StatusPart(context, startup, readiness, lag);
@@ -66,7 +66,7 @@ public final class StatusPart implements ApiPart {
             List<InstanceDirectory.Known> instances,
             boolean writes) {}
 
-    /** @param total null when the brokers don't say */
+    /** @param total null if unknown */
     record Lag(@Nullable Long total, List<PartitionLag> partitions) {
 
         static Lag of(Optional<SortedMap<TopicPartition, Long>> lags) {
@@ -97,11 +97,11 @@ public final class StatusPart implements ApiPart {
         } else if (scope.equals("instance")) {
             request.json(ofItself());
         } else {
-            throw new ProblemException(400, "Bad parameter", "scope: '" + scope + "' must be group or instance");
+            throw new ProblemException(400, "Bad parameter", "scope: '" + scope + "' must be group or instance.");
         }
     }
 
-    /** Asks neither brokers nor other instances: these ask for it every second. */
+    /** Without queries to brokers or other instances, because those request it every second. */
     private InstanceDirectory.Known ofItself() {
         return new InstanceDirectory.Known(
                 Peers.address(context.peers().self()),

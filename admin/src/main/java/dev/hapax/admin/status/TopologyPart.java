@@ -13,7 +13,7 @@ import org.apache.kafka.streams.TopologyDescription.Processor;
 import org.apache.kafka.streams.TopologyDescription.Sink;
 import org.apache.kafka.streams.TopologyDescription.Source;
 
-/** The way of a message through an instance, step by step. */
+/** The steps of the topology. */
 public final class TopologyPart implements ApiPart {
 
     private final Answer answer;

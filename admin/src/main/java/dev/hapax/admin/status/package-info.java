@@ -1,6 +1,6 @@
 /**
- * How an instance and its group are: health, metrics, tasks, lag, restoring, topology, settings. Nothing here changes anything or
- * shows a message.
+ * The status of an instance and its group: health, metrics, tasks, lag, restore progress, topology, settings. Nothing here changes
+ * data or shows a message.
  */
 @NullMarked
 package dev.hapax.admin.status;

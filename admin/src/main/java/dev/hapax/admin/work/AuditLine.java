@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** What the log says of one change that was asked for: who, what, why and how it ended, each as a field. One thread uses it. */
+/** The audit log line of one change: actor, action, reason and result as fields. Used by one thread. */
 final class AuditLine {
 
     private static final Logger LOG = LoggerFactory.getLogger(AuditLog.LOGGER);
@@ -20,14 +20,14 @@ final class AuditLine {
     private String actor = Access.NOBODY_IN_PARTICULAR;
     private boolean written;
 
-    /** How a change ended. */
+    /** The result of a change. */
     enum Outcome {
         DONE,
-        /** It goes on by itself. */
+        /** It continues in the background. */
         BEGUN,
-        /** It is on record, and will be done. */
+        /** It is recorded, and will be executed. */
         WAITING,
-        /** It had been done before; nothing was changed. */
+        /** It had been done before; nothing changed. */
         ALREADY,
         REFUSED,
         FAILED;
@@ -50,7 +50,7 @@ final class AuditLine {
         return actor;
     }
 
-    /** @param value null for what was not said */
+    /** @param value null if absent */
     AuditLine with(String field, @Nullable Object value) {
         if (value != null) {
             fields.put(field, value);
@@ -58,7 +58,7 @@ final class AuditLine {
         return this;
     }
 
-    /** Writes the line. What comes after the first time is no news: the change has ended as that said. */
+    /** Writes the line once; later calls are ignored. */
     void ended(Outcome outcome) {
         if (written) {
             return;

@@ -8,16 +8,16 @@ import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import java.util.Map;
 
-/** Stands round every handler that changes something, so that however it ends, one line of the log says so. */
+/** Wraps every handler that makes a change, so that each writes one audit line, whatever its result. */
 final class AuditLog {
 
     static final String LOGGER = "dev.hapax.audit";
 
-    /** What a parameter of a path is called in the log, there as elsewhere. */
+    /** The names of path parameters in the log. */
     private static final Map<String, String> TARGETS =
             Map.of("case", "coordinates", "identity", "identity", "id", "replay");
 
-    /** Makes a change and answers the request; adds to the line what it learns, and says how it ended as soon as that is settled. */
+    /** Makes a change and answers the request. It adds fields to the line, and sets the result as soon as it is known. */
     interface Change {
         void make(Context request, AuditLine line) throws Exception;
     }
@@ -35,18 +35,18 @@ final class AuditLog {
     }
 
     /**
-     * A handler of a change, whose failures are told.
+     * A handler of a change, with error responses.
      *
-     * @param action as the command line calls it
+     * @param action the name of the command
      */
     Handler of(String action, Change change) {
         return request -> {
             AuditLine line = new AuditLine(action, instance);
             request.pathParamMap().forEach((name, value) -> line.with(TARGETS.getOrDefault(name, name), value));
             try {
-                ErrorResponses.of(told -> {
-                            line.by(access.writer(told));
-                            change.make(told, line);
+                ErrorResponses.of(checked -> {
+                            line.by(access.writer(checked));
+                            change.make(checked, line);
                         })
                         .handle(request);
                 line.ended(AuditLine.Outcome.DONE);
@@ -55,7 +55,7 @@ final class AuditLog {
                 line.ended(e.status() < 500 ? AuditLine.Outcome.REFUSED : AuditLine.Outcome.FAILED);
                 throw e;
             } catch (Exception | Error e) {
-                // The rest is logged under an id, by whoever tells the client.
+                // Other failures are logged under an id by the error mapping.
                 line.with("status", 500).with("why", e.getClass().getName());
                 line.ended(AuditLine.Outcome.FAILED);
                 throw e;

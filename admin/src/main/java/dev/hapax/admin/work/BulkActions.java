@@ -17,10 +17,10 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Does the same with all cases that match; only counts them until it is told to. */
+/** Replays or drops all matching cases; only counts them without execute. */
 final class BulkActions {
 
-    /** Where cases are changed. */
+    /** Applies changes to cases. */
     interface Desk {
         void actOnAll(
                 CaseFilter filter, String actor, CaseAction action, Progress progress, Consumer<CaseResult> results);
@@ -33,17 +33,18 @@ final class BulkActions {
     private final CaseActions turns;
     private final @Nullable BiFunction<CaseFilter, Progress, CaseForecast> forecasts;
 
-    BulkActions(AdminContext context, ReaderPool room, Masking masking, CaseView view, CaseActions turns) {
+    BulkActions(AdminContext context, ReaderPool room, CaseSummaries summaries, CaseView view, CaseActions turns) {
         this(
                 (filter, actor, action, progress, results) -> {
-                    // By what is shown of them, so that a filter finds what it counted, and nothing by what is masked.
+                    // Filters by the masked summary, so that the filter matches what was counted, and reveals nothing
+                    // that is masked.
                     try (CaseWriter writer = new CaseWriter(
                             new KafkaClients(context.settings()),
                             room.files(),
                             context.sources(),
                             actor,
                             context.clock(),
-                            masking::summary)) {
+                            summaries::of)) {
                         writer.actOnAll(filter, action, progress, results);
                     }
                 },
@@ -58,18 +59,18 @@ final class BulkActions {
                             context.sources(),
                             "hapax",
                             context.clock(),
-                            masking::summary)) {
+                            summaries::of)) {
                         return writer.forecast(filter, progress);
                     }
                 });
     }
 
-    /** One that forecasts nothing. */
+    /** Without a forecast. */
     BulkActions(Desk writer, Clock clock, ReaderPool room, CaseView view, CaseActions turns) {
         this(writer, clock, room, view, turns, null);
     }
 
-    /** @param turns who else changes cases */
+    /** @param turns serialises changes of cases */
     private BulkActions(
             Desk writer,
             Clock clock,
@@ -94,7 +95,7 @@ final class BulkActions {
         BulkRequest words = BulkRequest.of(Requests.body(request, BulkRequest.DROP));
         String reason = words.reason();
         if (reason == null || reason.isBlank()) {
-            throw Requests.wrong("reason: why are they dropped? The reason goes on record");
+            throw Requests.wrong("reason: is required. It is recorded in the history.");
         }
         act(request, line, words, "drop", new CaseAction.Drop(reason));
     }

@@ -10,9 +10,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which cases are meant, and what all of them are to be done, as a request says it.
+ * A bulk request: the matching cases and the change.
  *
- * @param all said instead of a filter
+ * @param all instead of a filter
  */
 record BulkRequest(CaseWords cases, boolean all, @Nullable String reason, boolean force, boolean execute) {
 
@@ -25,10 +25,10 @@ record BulkRequest(CaseWords cases, boolean all, @Nullable String reason, boolea
     static BulkRequest of(JsonNode body) {
         CaseWords cases = cases(body.path("filter"));
         boolean all = Requests.flag(body, "all");
-        // What leaves nothing out would be done to every case, so it has to be said, and by nothing else.
+        // A change of every case must be requested explicitly.
         if (all == cases.any()) {
             throw Requests.wrong(
-                    "filter: which cases? Give either a filter, such as {\"reason\":[\"UNREADABLE\"]}, or \"all\":true");
+                    "filter: is required, such as {\"reason\":[\"UNREADABLE\"]}. Set \"all\":true instead for all unresolved cases.");
         }
         return new BulkRequest(
                 cases,
@@ -46,7 +46,7 @@ record BulkRequest(CaseWords cases, boolean all, @Nullable String reason, boolea
         filter.fieldNames().forEachRemaining(unknown::add);
         FILTER.forEach(unknown::remove);
         if (!unknown.isEmpty()) {
-            throw Requests.wrong("filter: has what is not known here: must be of " + String.join(", ", FILTER));
+            throw Requests.wrong("filter: has unknown fields. Known: " + String.join(", ", FILTER));
         }
         return new CaseWords(
                 list(filter, "reason"),
@@ -59,12 +59,12 @@ record BulkRequest(CaseWords cases, boolean all, @Nullable String reason, boolea
                 text(filter, "until"));
     }
 
-    /** An empty list would leave nothing out, which is not what a list is given for. */
+    /** Rejects an empty list, because it would match everything. */
     private static List<String> list(JsonNode filter, String field) {
         List<String> texts = Requests.texts(filter, field, "[\"…\"]");
         if (texts.stream().anyMatch(text -> text.isBlank() || text.contains(","))
                 || (texts.isEmpty() && filter.hasNonNull(field))) {
-            throw Requests.wrong("filter." + field + ": must be a list of texts, and not an empty one");
+            throw Requests.wrong("filter." + field + ": must be a non-empty list of strings.");
         }
         return texts;
     }
@@ -72,7 +72,7 @@ record BulkRequest(CaseWords cases, boolean all, @Nullable String reason, boolea
     private static @Nullable String text(JsonNode filter, String field) {
         String text = Requests.text(filter, field);
         if (text != null && text.isBlank()) {
-            throw Requests.wrong("filter." + field + ": must say something; leave it out where it does not matter");
+            throw Requests.wrong("filter." + field + ": must not be empty. Omit it to match everything.");
         }
         return text;
     }
@@ -81,7 +81,7 @@ record BulkRequest(CaseWords cases, boolean all, @Nullable String reason, boolea
         return cases.filter("filter.", now);
     }
 
-    /** The command line that does the same, or counts the same. */
+    /** The command line of the same change, or of the same count. */
     CommandLine command(String verb) {
         return selecting(new CommandLine("quarantine " + verb))
                 .with("--message", reason)

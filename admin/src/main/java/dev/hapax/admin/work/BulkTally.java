@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What became of many cases: how many of each kind, and some of those to which it was not done. */
+/** The results of a bulk change: the number of each kind, and some cases that were not changed. */
 final class BulkTally {
 
     private static final int MOST_TOLD = 100;
@@ -35,7 +35,7 @@ final class BulkTally {
             replayed.add(given);
         }
         if (result.kind() != CaseResult.Kind.DONE && notDone.size() < MOST_TOLD) {
-            // Their messages are not at hand any more, so what is said of them can't be looked through for what is
+            // The messages are not available any more, so the text cannot be
             // masked.
             notDone.add(CaseFields.of(new CaseResult(result.id(), result.kind(), view.said(result.said()))));
         }
@@ -62,12 +62,12 @@ final class BulkTally {
         return count(CaseResult.Kind.REFUSED) > 0 ? AuditLine.Outcome.REFUSED : AuditLine.Outcome.ALREADY;
     }
 
-    /** What was given again. */
+    /** The replayed messages. */
     List<CaseResult.Replayed> replayed() {
         return replayed;
     }
 
-    /** @param outcomes what became of what was given again; empty where nobody waited for it */
+    /** @param outcomes the outcomes of the replays; empty without waiting */
     Map<String, @Nullable Object> fields(Collection<ReplayOutcome> outcomes) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("dryRun", false);
@@ -91,11 +91,11 @@ final class BulkTally {
         return fields;
     }
 
-    /** Why it came to an end too early, with what was done until then. */
+    /** The error of an incomplete change, with the number of cases done. */
     RuntimeException cut(RuntimeException e) {
         long done = count(CaseResult.Kind.DONE);
         String until = "; " + done + (done == 1 ? " case was" : " cases were")
-                + " done before that, and stay so: ask again for the rest";
+                + " done before that. Send the request again for the rest.";
         if (done > 0 && e instanceof ProblemException problem) {
             return new ProblemException(problem.status(), problem.title(), problem.getMessage() + until);
         }

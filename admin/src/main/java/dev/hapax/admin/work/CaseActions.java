@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Changes cases, one at a time: all who write share one transactional id, and two of this instance would only disturb each other. */
+/** Changes cases, one at a time: all writers share one transactional id, and two writers of one instance would fence each other. */
 final class CaseActions {
 
     private static final Logger LOG = LoggerFactory.getLogger(CaseActions.class);
     private static final Duration WAITING = Duration.ofSeconds(10);
 
-    /** Where a case is changed. */
+    /** Applies a change to a case. */
     interface Desk {
         CaseResult act(Coordinates id, String actor, CaseAction action, Progress progress);
     }
@@ -56,7 +56,7 @@ final class CaseActions {
                 new OutcomeWait(context, room));
     }
 
-    /** One that waits for no outcome. */
+    /** Without waiting for outcomes. */
     CaseActions(Desk writer, Clock clock, ReaderPool room, CaseView view) {
         this(writer, clock, room, view, new OutcomeWait(null, room));
     }
@@ -85,7 +85,7 @@ final class CaseActions {
         act(request, id, line, action, command, null, Duration.ZERO);
     }
 
-    /** @param wait how long to wait for what becomes of it */
+    /** @param wait how long to wait for the outcome */
     void replay(
             Context request,
             Coordinates id,
@@ -103,8 +103,7 @@ final class CaseActions {
         Message edited = words.edited(original, clock.instant());
         String diff = MessageEdit.diff(original, edited);
         if (diff.isEmpty()) {
-            throw new OperationException(
-                    id + " is unchanged, so nothing was done; replay it to have it given again as it is");
+            throw new OperationException(id + " would not change. Use replay to reprocess it unchanged.");
         }
         command.with("--patch", words.patch() == null ? null : words.patch().toString())
                 .with("--value-file", words.value() == null ? null : "VALUE")
@@ -136,7 +135,7 @@ final class CaseActions {
             @Nullable Message edited,
             OutcomeWait.Waiting waiting) {
         CaseResult result = inTurn(request, () -> writer.act(id, line.actor(), action, ReaderPool.deadline(request)));
-        // Before anything else can fail: from here on it is so.
+        // Recorded before anything else can fail: the change is committed.
         line.ended(
                 switch (result.kind()) {
                     case DONE -> AuditLine.Outcome.DONE;
@@ -166,7 +165,7 @@ final class CaseActions {
         if (outcome == null) {
             return null;
         }
-        // Only why it failed again may quote the message.
+        // Only the explanation of a new failure can quote the message.
         boolean quotes = outcome.kind() == ReplayOutcome.Kind.QUARANTINED;
         return outcome.fields(
                 after == null && quotes
@@ -185,13 +184,13 @@ final class CaseActions {
         return messages;
     }
 
-    /** The case as it is now; null where it can't be read and the result says enough. */
+    /** The case after the change; null if it cannot be read and the result is enough. */
     private @Nullable CaseDetails after(Context request, CaseResult result) {
         try {
             return room.inbox(request, (inbox, progress) -> inbox.find(result.id(), progress));
         } catch (RuntimeException e) {
             if (result.kind() == CaseResult.Kind.ALREADY) {
-                // Whose it was is only in the case; nothing was changed, so it can be asked again.
+                // The actor is only in the case; nothing was changed, so the request can be sent again.
                 throw e;
             }
             LOG.debug("{} is {}, and could not be read after that", result.id(), result.kind(), e);
@@ -199,7 +198,7 @@ final class CaseActions {
         }
     }
 
-    /** Changes cases when nobody else does here. */
+    /** Runs a change while no other one runs here. */
     <T> T inTurn(Context request, Supplier<T> change) {
         boolean ours = false;
         try {
@@ -208,7 +207,7 @@ final class CaseActions {
             Thread.currentThread().interrupt();
         }
         if (!ours) {
-            throw ErrorResponses.later(request, "this instance changes other cases at the moment: try again");
+            throw ErrorResponses.later(request, "This instance is changing other cases. Try again.");
         }
         try {
             return change.get();
@@ -217,7 +216,7 @@ final class CaseActions {
         }
     }
 
-    /** Whether what was wanted had been done before, by someone else or by who can't be told apart from others. */
+    /** Whether the change had been made before, by another actor or by an unnamed one. */
     private static boolean isAnothers(CaseResult result, CaseAction action, CaseDetails after, String actor) {
         if (result.kind() != CaseResult.Kind.ALREADY
                 || !(action instanceof CaseAction.Replay || action instanceof CaseAction.Drop)) {
@@ -232,7 +231,7 @@ final class CaseActions {
         return by != null && (!by.equals(actor) || actor.equals(Access.NOBODY_IN_PARTICULAR));
     }
 
-    /** A case that is closed tells who did it, and an open one may tell what its message says. */
+    /** The text about a closed case names its actor; the text about an open one can quote its message. */
     private String said(CaseResult result, CaseDetails after, @Nullable Message edited) {
         boolean quotes = result.kind() == CaseResult.Kind.DONE
                 ? after.asCase().state().resolved()

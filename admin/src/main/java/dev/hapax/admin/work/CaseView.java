@@ -1,11 +1,15 @@
 package dev.hapax.admin.work;
 
 import dev.hapax.domain.Message;
+import dev.hapax.masking.MaskedMessage;
+import dev.hapax.masking.Masking;
+import dev.hapax.masking.Redaction;
 import dev.hapax.operations.quarantine.CaseChange;
 import dev.hapax.operations.quarantine.CaseDetails;
 import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.CaseSummary;
 import dev.hapax.operations.quarantine.NextSteps;
+import dev.hapax.operations.quarantine.Payload;
 import dev.hapax.wire.HeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -13,15 +17,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A case as the API tells it: as the command line does, without what is masked. */
+/** A case as JSON: as on the command line, without masked fields. */
 final class CaseView {
 
     private static final String CONFIG_FILE = "FILE";
 
     private final Masking masking;
+    private final CaseSummaries summaries;
 
     CaseView(Masking masking) {
         this.masking = masking;
+        this.summaries = new CaseSummaries(masking);
     }
 
     Map<String, @Nullable Object> of(CaseDetails details) {
@@ -38,31 +44,38 @@ final class CaseView {
 
     private boolean mask(Map<String, @Nullable Object> fields, CaseDetails details) {
         Message original = details.latest().original();
-        Masking.Seen seen = masking.seen(original);
-        Redaction redaction = seen.redaction();
-        CaseSummary summary = masking.summary(details.latest());
+        MaskedMessage message = summaries.masked(original);
+        Redaction redaction = message.redaction();
+        CaseSummary summary = summaries.of(details.latest(), message);
         fields.put("explanation", summary.explanation());
         fields.put("identity", summary.identity());
         fields.put("preview", summary.preview());
         String trace = details.latest().saidOrNull(HeaderNames.ERROR_STACKTRACE);
         fields.put("stackTrace", trace == null ? null : redaction.of(trace));
-        if (seen.masked()) {
+        if (message.masked()) {
             fields.put("value", null);
         }
         if (quotes(original.key(), redaction)) {
             fields.put("key", null);
             fields.put("keyMasked", true);
         }
-        fields.put("payloadKind", seen.kind());
-        fields.put("payload", seen.payload());
-        fields.put("payloadCut", seen.cut());
-        fields.put("headers", masking.headers(original, redaction));
+        putPayload(fields, original, message.text());
+        fields.put("headers", message.headers());
         fields.put(
                 "history",
                 details.file().history().stream()
                         .map(change -> change(change, redaction))
                         .toList());
-        return seen.masked();
+        return message.masked();
+    }
+
+    private static void putPayload(Map<String, @Nullable Object> fields, Message original, @Nullable String visible) {
+        byte[] value = original.value();
+        Payload payload =
+                Payload.of(visible == null || value == null ? value : visible.getBytes(StandardCharsets.UTF_8));
+        fields.put("payloadKind", payload.kind());
+        fields.put("payload", visible == null ? null : payload.text());
+        fields.put("payloadCut", visible != null && payload.cut());
     }
 
     private static boolean quotes(byte @Nullable [] key, Redaction redaction) {
@@ -81,7 +94,7 @@ final class CaseView {
         fields.put("actor", change.actor());
         fields.put("action", change.action().code());
         fields.put("reason", reason == null ? null : words(reason, redaction));
-        // A difference shows what the fields were changed to, which the message at hand does not tell.
+        // A difference contains the new values, which are not in the original message.
         fields.put(
                 "detail",
                 detail == null
@@ -90,15 +103,15 @@ final class CaseView {
         return fields;
     }
 
-    /** What an operator wrote is not hidden because the message can't be read: it is no quote of it by nature. */
+    /** Text of operators stays visible even if the message cannot be parsed, because it is not a quote. */
     private static String words(String text, Redaction redaction) {
         return redaction.hidesEverything() ? text : redaction.of(text);
     }
 
     /**
-     * What was done, or why not, without what the messages say in masked fields.
+     * The text of a result, without masked values of the messages.
      *
-     * @param quotes whether it may quote them; if not, it is kept also where they can't be read
+     * @param quotes whether the text can quote them; if not, it stays visible even if they cannot be parsed
      */
     String said(String said, List<Message> messages, boolean quotes) {
         if (!masking.isOn()) {
@@ -106,12 +119,12 @@ final class CaseView {
         }
         Redaction redaction = Redaction.none();
         for (Message message : messages) {
-            redaction = redaction.and(masking.seen(message).redaction());
+            redaction = redaction.and(summaries.masked(message).redaction());
         }
         return quotes ? redaction.of(said) : words(said, redaction);
     }
 
-    /** The same, where the messages are not at hand. */
+    /** The same without the messages. */
     String said(String said) {
         return masking.isOn() ? Masking.HIDDEN : said;
     }

@@ -4,7 +4,7 @@ import dev.hapax.admin.Access;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The command line that does the same as a request, to be copied into a shell. */
+/** The command line equivalent to a request, quoted for a shell. */
 final class CommandLine {
 
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._:/@%+=,-]+");
@@ -16,12 +16,12 @@ final class CommandLine {
         this.line = new StringBuilder("hapax ").append(command).append(" -c FILE");
     }
 
-    /** What it is about: one case, key or replay. */
+    /** The argument: a case, key or replay. */
     CommandLine about(String argument) {
-        // A file of arguments would be looked for; two of them stand for the sign itself.
+        // @ would name a file of arguments; @@ stands for the character itself.
         String escaped = argument.startsWith("@") ? "@" + argument : argument;
         if (argument.startsWith("-")) {
-            // Not an option, but only where all options have been said.
+            // Ends the options, so it must follow them.
             last = " -- " + quoted(escaped);
         } else {
             line.append(' ').append(quoted(escaped));
@@ -29,10 +29,10 @@ final class CommandLine {
         return this;
     }
 
-    /** An option, left out where it has no value. */
+    /** An option, omitted without a value. */
     CommandLine with(String option, @Nullable String value) {
         if (value != null && !value.isEmpty()) {
-            // In one word where the value could be taken for an option, or for the name of a file of arguments.
+            // As one word if the value could be read as an option or as a file of arguments.
             boolean apart = !value.startsWith("-") && !value.startsWith("@");
             line.append(' ').append(option).append(apart ? ' ' : '=').append(quoted(value));
         }
@@ -46,7 +46,7 @@ final class CommandLine {
         return this;
     }
 
-    /** Who is on record for it, left out where no name was given. */
+    /** The actor, omitted without a name. */
     CommandLine by(String actor) {
         return with("--as", actor.equals(Access.NOBODY_IN_PARTICULAR) ? null : actor);
     }

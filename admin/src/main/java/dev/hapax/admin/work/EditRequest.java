@@ -9,11 +9,11 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a message is to be changed, as a request says it.
+ * A request to edit a message.
  *
  * @param patch a JSON merge patch (RFC 7396)
- * @param value the new value, byte for byte
- * @param timestamp another event time
+ * @param value the new value
+ * @param timestamp the new event time
  */
 record EditRequest(
         String reason,
@@ -23,19 +23,19 @@ record EditRequest(
         boolean force) {
 
     static EditRequest of(JsonNode body) {
-        String reason = Requests.required(body, "reason", "why is it changed? The reason goes on record");
+        String reason = Requests.required(body, "reason", "is required. It is recorded in the history.");
         String value = Requests.text(body, "value");
         JsonNode patch = body.get("patch");
         String timestamp = Requests.text(body, "timestamp");
         if (patch != null && !patch.isObject()) {
-            throw Requests.wrong("patch: must be an object, a JSON merge patch (RFC 7396)");
+            throw Requests.wrong("patch: must be an object, a JSON merge patch (RFC 7396).");
         }
         if (value != null && patch != null) {
-            throw Requests.wrong("patch: give either this or value");
+            throw Requests.wrong("patch: cannot be combined with value.");
         }
         if (value == null && patch == null && timestamp == null) {
             throw Requests.wrong(
-                    "value: what is changed? Give value (Base64), patch (a JSON merge patch) or timestamp");
+                    "value: nothing to change. Set value (Base64), patch (a JSON merge patch) or timestamp.");
         }
         return new EditRequest(reason, patch, decoded(value), timestamp, Requests.flag(body, "force"));
     }

@@ -9,14 +9,14 @@ import io.javalin.http.Handler;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.RetriableException;
 
-/** Tells what could not be done as a problem, in the words of the library that could not do it. */
+/** Maps failures of the operations library to problem documents. */
 final class ErrorResponses {
 
     private static final int RETRY_SECONDS = 2;
 
     private ErrorResponses() {}
 
-    /** A handler whose failures are told. */
+    /** A handler with error responses. */
     static Handler of(Handler handler) {
         return request -> {
             try {
@@ -33,15 +33,15 @@ final class ErrorResponses {
                 throw new ProblemException(
                         502,
                         "Bad Gateway",
-                        "the brokers refuse it: " + said(e)
-                                + "; grant the principal of this instance what docs/operations.md lists");
+                        "The brokers deny access: " + said(e)
+                                + ". Grant this instance the ACLs in docs/operations.md.");
             } catch (RetriableException e) {
-                throw later(request, "the brokers did not answer in time: " + said(e));
+                throw later(request, "The brokers did not answer in time: " + said(e));
             }
         };
     }
 
-    /** What can be asked again in a moment. */
+    /** A temporary failure: the client should try again. */
     static ProblemException later(Context request, String detail) {
         request.header("Retry-After", Integer.toString(RETRY_SECONDS));
         return new ProblemException(503, "Service Unavailable", detail);

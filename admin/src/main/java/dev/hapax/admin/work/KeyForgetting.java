@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has keys forgotten, a few at a time. Each waits long for its receipt where no instance guards the key at the moment, and whoever
- * reads topics meanwhile must not wait for that: so these have places of their own.
+ * Forgets keys, a few at a time. A request waits long for its receipt if no instance guards the key, and must not block requests
+ * that read topics. So it has slots of its own.
  */
 final class KeyForgetting {
 
@@ -22,7 +22,7 @@ final class KeyForgetting {
     private static final Duration WAITING = Duration.ofSeconds(3);
     private static final int PLACES = 2;
 
-    /** Where a key is forgotten. */
+    /** Forgets a key. */
     interface Desk {
         Forgetting.Answer forget(String identity, String actor, String reason);
     }
@@ -38,7 +38,7 @@ final class KeyForgetting {
                 WAITING);
     }
 
-    /** @param waiting how long who finds no place waits for one */
+    /** @param waiting how long a request waits for a slot */
     KeyForgetting(Desk desk, Duration waiting) {
         this.desk = desk;
         this.waiting = waiting;
@@ -47,7 +47,7 @@ final class KeyForgetting {
     void forget(Context request, AuditLine line) {
         String identity = request.pathParam("identity");
         JsonNode body = Requests.body(request, "reason");
-        String reason = Requests.required(body, "reason", "say why it may act again; it goes on record");
+        String reason = Requests.required(body, "reason", "is required. It is recorded with the command.");
         line.with("reason", reason);
         Forgetting.Answer answer = forgotten(request, identity, line.actor(), reason);
         boolean done = answer instanceof Forgetting.Answer.Done;
@@ -73,8 +73,8 @@ final class KeyForgetting {
         if (!ours) {
             throw ErrorResponses.later(
                     request,
-                    "this instance waits for " + PLACES
-                            + " other keys to be forgotten already: ask again in a moment, or ask another instance");
+                    "This instance is waiting for " + PLACES
+                            + " other keys to be forgotten. Try again later, or use another instance.");
         }
         try {
             return desk.forget(identity, actor, reason);

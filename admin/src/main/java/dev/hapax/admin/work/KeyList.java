@@ -7,6 +7,7 @@ import dev.hapax.admin.Peers;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.guard.GuardAnswer;
 import dev.hapax.guard.GuardQueries;
+import dev.hapax.masking.Masking;
 import dev.hapax.operations.keys.GuardKeys;
 import dev.hapax.operations.keys.KeyFields;
 import dev.hapax.operations.keys.Remembered;
@@ -22,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
-/** The newest identities the guards remember: of this instance, and of all. */
+/** The newest guard entries, of this instance or of all. */
 final class KeyList {
 
     private final AdminContext context;

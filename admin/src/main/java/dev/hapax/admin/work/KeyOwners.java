@@ -9,7 +9,7 @@ import org.apache.kafka.streams.errors.StreamsNotStartedException;
 import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
-/** Which instance guards an identity. */
+/** Finds the instance that guards an identity. */
 final class KeyOwners {
 
     private final AdminContext context;
@@ -19,9 +19,9 @@ final class KeyOwners {
     }
 
     /**
-     * The other instance that guards it, or null when nobody does at the moment.
+     * The other instance that guards it; null if none does at the moment.
      *
-     * @param partition where its guard is
+     * @param partition the partition of its guard
      */
     @Nullable
     HostInfo other(String identity, int partition) {
@@ -29,7 +29,7 @@ final class KeyOwners {
         try {
             known = context.streams().queryMetadataForKey(OperatorNames.GUARD, identity, new StringSerializer());
         } catch (IllegalStateException | StreamsNotStartedException e) {
-            // Not running yet, or not any more.
+            // Not running.
             return null;
         }
         if (known.equals(KeyQueryMetadata.NOT_AVAILABLE)
@@ -37,10 +37,10 @@ final class KeyOwners {
             return null;
         }
         if (known.partition() != partition) {
-            throw new GuardAwayException("the topics that lead to the guard have other numbers of partitions than"
-                    + " topics.partitions says: run 'hapax topics check -c FILE'");
+            throw new GuardAwayException("The input topics of the guard do not have topics.partitions partitions."
+                    + " Run 'hapax topics check -c FILE'.");
         }
-        // An instance that does not say how it is reached.
+        // An instance without an address.
         return known.activeHost().port() <= 0 ? null : known.activeHost();
     }
 }

@@ -7,6 +7,7 @@ import dev.hapax.admin.Peers;
 import dev.hapax.admin.Query;
 import dev.hapax.guard.GuardAnswer;
 import dev.hapax.guard.GuardAwayException;
+import dev.hapax.masking.Masking;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.keys.GuardKeys;
 import dev.hapax.operations.keys.KeyFields;
@@ -25,7 +26,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /api/keys}: what the guard knows of identities, whichever instance is asked. */
+/** {@code /api/keys}: the guard entries of identities, at every instance. */
 final class KeysPart implements ApiPart {
 
     private static final List<String> LIST_QUERY = List.of("namespace", "limit", "local");
@@ -39,7 +40,7 @@ final class KeysPart implements ApiPart {
     private final KeyForgetting forgetting;
     private final AuditLog audit;
 
-    /** @param room is closed by whoever opened it */
+    /** @param room closed by its owner */
     KeysPart(AdminContext context, ReaderPool room, Masking masking) {
         this.context = context;
         this.room = room;
@@ -57,7 +58,7 @@ final class KeysPart implements ApiPart {
         routes.post("/api/keys/{identity}/forget", audit.of("key forget", forgetting::forget));
     }
 
-    /** Whether another instance asks, which has looked for the right one already. */
+    /** Whether another instance forwards the request. */
     private static boolean local(Context request) {
         return Requests.flag(request, "local");
     }
@@ -81,7 +82,7 @@ final class KeysPart implements ApiPart {
         request.json(fields);
     }
 
-    /** What the guard knows, this one's or that of the instance whose it is. */
+    /** The guard entries, from this instance or from the one that guards the identity. */
     private Map<String, @Nullable Object> guardSays(Context request, String identity, int partition) {
         if (context.guard().partitions().contains(partition)) {
             return answer(identity, partition);
@@ -90,9 +91,9 @@ final class KeysPart implements ApiPart {
         if (owner == null) {
             throw ErrorResponses.later(
                     request,
-                    "nobody can be asked about " + identity + " at the moment: partition " + partition
-                            + " of the guard is being moved or restored; ask again when /health/ready says so, or read its"
-                            + " changelog by 'hapax key why'");
+                    "No instance can answer for " + identity + " at the moment: partition " + partition
+                            + " of the guard is being moved or restored. Try again when /health/ready returns 200, or read its"
+                            + " changelog with 'hapax key why'.");
         }
         String encoded = URLEncoder.encode(identity, StandardCharsets.UTF_8).replace("+", "%20");
         return AdminJson.fields(context.peers().get(owner, "/api/keys/" + encoded + "?local=true"));
@@ -110,7 +111,7 @@ final class KeysPart implements ApiPart {
         return fields;
     }
 
-    /** What topics say: any instance can read them. */
+    /** The data from topics, which any instance can read. */
     private void addRecords(Context request, String identity, Map<String, @Nullable Object> fields) {
         Why records = room.read(request, progress -> {
             try (Keys keys = new Keys(new KafkaClients(context.settings()), room.files(), progress)) {
@@ -126,7 +127,7 @@ final class KeysPart implements ApiPart {
         }
     }
 
-    /** The answer of a guard, or why there is none. */
+    /** The answer of a guard, or the error. */
     static GuardAnswer joined(CompletableFuture<GuardAnswer> asked) {
         try {
             return asked.join();
@@ -136,7 +137,7 @@ final class KeysPart implements ApiPart {
             }
             if (e.getCause() instanceof TimeoutException) {
                 throw new GuardAwayException(
-                        "the guard did not answer in time: its task is busy, or about to be moved; ask again");
+                        "The guard did not answer in time: its task is busy or about to be moved. Try again.");
             }
             throw e;
         }

@@ -15,8 +15,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The replays worth telling of: those that are open, and those that ended a moment ago, so that whoever looks sees them end. One
- * that has ended stays so, and is not asked for again. Used by one thread at a time.
+ * The replays for the event: open ones, and those that ended a moment ago, so that clients see the end. A replay that has ended
+ * does not change, and is not read again. Used by one thread at a time.
  */
 final class OpenReplays {
 
@@ -26,13 +26,13 @@ final class OpenReplays {
     private final Clock clock;
     private final Map<String, ReplayStatus> ended = new HashMap<>();
 
-    /** @param replays those of all there are whose id is wanted */
+    /** @param replays reads the replays whose id is accepted */
     OpenReplays(Function<Predicate<String>, List<ReplayStatus>> replays, Clock clock) {
         this.replays = replays;
         this.clock = clock;
     }
 
-    /** As they stand, the newest first. */
+    /** The current state, newest first. */
     List<ReplayStatus> now() {
         Set<String> known = new HashSet<>();
         List<ReplayStatus> asked = replays.apply(id -> {

@@ -3,18 +3,20 @@ package dev.hapax.admin.work;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.ApiPart;
 import dev.hapax.admin.Listeners;
+import dev.hapax.masking.Masking;
 import dev.hapax.operations.KafkaClients;
 import io.javalin.config.RoutesConfig;
 import java.util.List;
 
-/** What operators ask and do: quarantine, replays and keys, in one reading room. */
+/** The routes for operators: quarantine, replays and keys, which share one reader pool. */
 public final class OperatorsPart implements ApiPart {
 
     private final ReaderPool room;
     private final List<ApiPart> parts;
 
     private OperatorsPart(AdminContext context, Masking masking, Listeners listeners) {
-        this.room = new ReaderPool(new KafkaClients(context.settings()), masking);
+        CaseSummaries summaries = new CaseSummaries(masking);
+        this.room = new ReaderPool(new KafkaClients(context.settings()), summaries);
         this.parts = List.of(
                 new SignInPart(context.access()),
                 new QuarantinePart(context, room, masking),
@@ -22,7 +24,7 @@ public final class OperatorsPart implements ApiPart {
                 new KeysPart(context, room, masking));
     }
 
-    /** @param listeners who are told how far replays are */
+    /** @param listeners the clients that get the progress of replays */
     public static OperatorsPart start(AdminContext context, Masking masking, Listeners listeners) {
         return new OperatorsPart(context, masking, listeners);
     }

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Waits for what becomes of replays. A few requests wait at a time; the others are answered without an outcome. */
+/** Waits for the outcomes of replays. A few requests wait at a time; the others are answered without an outcome. */
 final class OutcomeWait {
 
-    /** How long it waits where the request does not say. */
+    /** The default waiting time. */
     static final Duration DEFAULT = Duration.ofSeconds(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(OutcomeWait.class);
@@ -30,13 +30,13 @@ final class OutcomeWait {
     private final ReaderPool room;
     private final Semaphore places = new Semaphore(PLACES);
 
-    /** @param context null for one that never waits */
+    /** @param context null to never wait */
     OutcomeWait(@Nullable AdminContext context, ReaderPool room) {
         this.context = context;
         this.room = room;
     }
 
-    /** @param text as the request says it; null where it does not */
+    /** @param text from the request; null for the default */
     static Duration duration(@Nullable String text) {
         if (text == null) {
             return DEFAULT;
@@ -53,7 +53,7 @@ final class OutcomeWait {
         return wait;
     }
 
-    /** Begins to look, before anything is given again. */
+    /** Starts to watch, before anything is replayed. */
     Waiting open(Duration wait) {
         if (context == null || wait.isZero() || !places.tryAcquire()) {
             return new Waiting(wait, null);
@@ -63,12 +63,12 @@ final class OutcomeWait {
         } catch (RuntimeException e) {
             places.release();
             // The change itself does not depend on it.
-            LOG.warn("Outcomes of replays can't be waited for", e);
+            LOG.warn("Cannot wait for the outcomes of replays", e);
             return new Waiting(wait, null);
         }
     }
 
-    /** One request that waits, or does not. */
+    /** One waiting request, or one that does not wait. */
     final class Waiting implements AutoCloseable {
         private final Duration wait;
         private final @Nullable ReplayOutcomes outcomes;
@@ -78,7 +78,7 @@ final class OutcomeWait {
             this.outcomes = outcomes;
         }
 
-        /** Empty where it does not wait. */
+        /** Empty if it does not wait. */
         Map<Replayed, ReplayOutcome> await(Collection<Replayed> given) {
             AdminContext at = context;
             if (outcomes == null || at == null || given.isEmpty()) {
@@ -89,7 +89,7 @@ final class OutcomeWait {
                 record(at, found);
                 return found;
             } catch (RuntimeException e) {
-                // What was done is done; the answer says so without the outcome.
+                // The change is committed; the response omits the outcome.
                 LOG.warn("Outcomes of {} replays could not be found", given.size(), e);
                 return Map.of();
             }

@@ -5,6 +5,7 @@ import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.ApiPart;
 import dev.hapax.admin.Query;
 import dev.hapax.domain.Coordinates;
+import dev.hapax.masking.Masking;
 import dev.hapax.operations.UnknownException;
 import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.CaseAction;
@@ -20,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /api/quarantine}: the inbox, its cases, and what can be done with them. */
+/** {@code /api/quarantine}: the cases and their actions. */
 final class QuarantinePart implements ApiPart {
 
     private static final String CASE = "/api/quarantine/{case}";
@@ -37,13 +38,13 @@ final class QuarantinePart implements ApiPart {
     private final BulkActions bulk;
     private final AuditLog audit;
 
-    /** @param room is closed by whoever opened it */
+    /** @param room closed by its owner */
     QuarantinePart(AdminContext context, ReaderPool room, Masking masking) {
         this.context = context;
         this.room = room;
         this.view = new CaseView(masking);
         this.actions = new CaseActions(context, room, view);
-        this.bulk = new BulkActions(context, room, masking, view, actions);
+        this.bulk = new BulkActions(context, room, new CaseSummaries(masking), view, actions);
         this.audit = new AuditLog(context);
     }
 
@@ -69,13 +70,13 @@ final class QuarantinePart implements ApiPart {
         Coordinates before = cursor == null ? null : caseNamed("before", cursor);
         Page page = new Page(filter, before, limit);
         long skipped = room.inbox(request, (inbox, progress) -> {
-            // All of them, since the case to go on after may match no more.
+            // All states, because the last case of the previous page may not match any more.
             inbox.list(CaseFilter.ALL, progress, page::wantsMoreAfter);
             return inbox.skipped();
         });
         if (page.isLost()) {
-            throw new UnknownException("before: there is no case " + before
-                    + " to go on after; begin with the first page again, without before");
+            throw new UnknownException(
+                    "before: case " + before + " does not exist. Start again with the first page, without before.");
         }
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
         answer.put("items", page.cases().stream().map(CaseFields::of).toList());
@@ -84,7 +85,7 @@ final class QuarantinePart implements ApiPart {
         request.json(answer);
     }
 
-    /** One page of the inbox, while all cases pass, the newest first. */
+    /** Collects one page from all cases, newest first. */
     private static final class Page {
         private final CaseFilter filter;
         private final @Nullable Coordinates before;
@@ -130,7 +131,7 @@ final class QuarantinePart implements ApiPart {
         Query.only(request, GROUPS_QUERY);
         String by = Requests.text(request, "by");
         if (by != null && !by.equals("reason")) {
-            throw Requests.wrong("by: '" + by + "' must be reason");
+            throw Requests.wrong("by: '" + by + "' must be reason.");
         }
         CaseFilter filter = filter(request);
         Map<String, Object> answer = room.inbox(request, (inbox, progress) -> {
@@ -174,7 +175,7 @@ final class QuarantinePart implements ApiPart {
 
     private void drop(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "reason");
-        String reason = Requests.required(body, "reason", "why is it dropped? The reason goes on record");
+        String reason = Requests.required(body, "reason", "is required. It is recorded in the history.");
         line.with("reason", reason);
         actions.act(
                 request,
@@ -187,11 +188,11 @@ final class QuarantinePart implements ApiPart {
     private void assign(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "owner");
         if (!body.has("owner")) {
-            throw Requests.wrong("owner: who looks after it? A name, or null to give it back");
+            throw Requests.wrong("owner: is required. Use a name, or null to remove the owner.");
         }
         String owner = Requests.text(body, "owner");
         if (owner != null && owner.isBlank()) {
-            throw Requests.wrong("owner: must be a name, or null to give it back");
+            throw Requests.wrong("owner: must be a name, or null to remove the owner.");
         }
         line.with("owner", owner == null ? "nobody" : owner);
         CommandLine command = command("assign", request).with("--to", owner).with("--nobody", owner == null);
@@ -200,7 +201,7 @@ final class QuarantinePart implements ApiPart {
 
     private void note(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "text");
-        String text = Requests.required(body, "text", "what should others know of it?");
+        String text = Requests.required(body, "text", "is required: the note to add.");
         line.with("note", text);
         actions.act(
                 request,
@@ -236,8 +237,8 @@ final class QuarantinePart implements ApiPart {
         try {
             return Coordinates.parse(text);
         } catch (IllegalArgumentException e) {
-            throw Requests.wrong(name + ": '" + text
-                    + "' is not a case: must be topic-partition@offset, as /api/quarantine shows it");
+            throw Requests.wrong(
+                    name + ": '" + text + "' is not a case. Use topic-partition@offset, as in /api/quarantine.");
         }
     }
 

@@ -18,8 +18,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two places to read topics from. Whoever finds both taken waits a little and is sent away; whoever reads for too long is
- * stopped: so what requests cost the brokers and this instance is bounded. An inbox stays open for the next one.
+ * Two slots for reading topics. A request that finds both in use waits a little and is then rejected; a request that reads for too
+ * long is stopped. So the cost for the brokers and this instance is bounded. An inbox stays open for the next request.
  */
 final class ReaderPool implements AutoCloseable {
 
@@ -28,44 +28,44 @@ final class ReaderPool implements AutoCloseable {
     private static final Duration READING = Duration.ofSeconds(30);
 
     private final KafkaClients clients;
-    private final Masking masking;
+    private final CaseSummaries summaries;
     private final Duration waiting;
     private @Nullable CaseFiles files;
     private final BlockingQueue<Place> free = new ArrayBlockingQueue<>(PLACES);
     private volatile boolean closed;
 
-    /** One place, and the inbox that was last read there. */
+    /** A slot, and the inbox that was last read there. */
     private static final class Place {
         private @Nullable Inbox inbox;
     }
 
-    ReaderPool(KafkaClients clients, Masking masking) {
-        this(clients, masking, WAITING);
+    ReaderPool(KafkaClients clients, CaseSummaries summaries) {
+        this(clients, summaries, WAITING);
     }
 
-    /** @param waiting how long who finds no place waits for one */
-    ReaderPool(KafkaClients clients, Masking masking, Duration waiting) {
+    /** @param waiting how long a request waits for a slot */
+    ReaderPool(KafkaClients clients, CaseSummaries summaries, Duration waiting) {
         this.clients = clients;
-        this.masking = masking;
+        this.summaries = summaries;
         this.waiting = waiting;
         for (int i = 0; i < PLACES; i++) {
             free.add(new Place());
         }
     }
 
-    /** Reads cases, masked where they are listed. */
+    /** Reads cases, masked in lists. */
     <T> T inbox(Context request, BiFunction<Inbox, Progress, T> work) {
         return at(request, place -> {
             Inbox inbox = place.inbox;
             if (inbox == null) {
-                inbox = new Inbox(clients, files(), masking::summary);
+                inbox = new Inbox(clients, files(), summaries::of);
                 place.inbox = inbox;
             }
             return work.apply(inbox, deadline(request));
         });
     }
 
-    /** The one view of the case files that this instance has; made when it is first asked for. */
+    /** The view of the case files of this instance, created on first use. */
     synchronized CaseFiles files() {
         if (files == null) {
             files = new CaseFiles(clients, Clock.systemUTC());
@@ -73,7 +73,7 @@ final class ReaderPool implements AutoCloseable {
         return files;
     }
 
-    /** Reads whatever else takes long. */
+    /** Reads anything else that takes long. */
     <T> T read(Context request, Function<Progress, T> work) {
         return at(request, place -> work.apply(deadline(request)));
     }
@@ -86,7 +86,7 @@ final class ReaderPool implements AutoCloseable {
             done = true;
             return result;
         } finally {
-            // After a failure its client may be in any state.
+            // After a failure its client is in an unknown state.
             if (!done || closed) {
                 leave(place);
             }
@@ -104,13 +104,13 @@ final class ReaderPool implements AutoCloseable {
         if (place == null) {
             throw ErrorResponses.later(
                     request,
-                    "this instance reads topics for " + PLACES
-                            + " other requests already: ask again in a moment, or ask another instance");
+                    "This instance is reading topics for " + PLACES
+                            + " other requests. Try again later, or use another instance.");
         }
         return place;
     }
 
-    /** Ends what takes too long, between two records. */
+    /** Stops a read that takes too long, between two records. */
     static Progress deadline(Context request) {
         long end = System.nanoTime() + READING.toNanos();
         return (what, done, total) -> {
@@ -119,7 +119,8 @@ final class ReaderPool implements AutoCloseable {
                         503,
                         "Service Unavailable",
                         what + " took more than " + READING.toSeconds() + " s for " + request.path() + " (" + done
-                                + " of " + total + "): ask for less, or use the command line, which takes its time");
+                                + " of " + total
+                                + "). Narrow the request, or use the command line, which has no time limit.");
             }
         };
     }
@@ -144,6 +145,6 @@ final class ReaderPool implements AutoCloseable {
                 files = null;
             }
         }
-        // Whoever still reads closes its own inbox; there is room for its place again.
+        // A running request closes its own inbox.
     }
 }

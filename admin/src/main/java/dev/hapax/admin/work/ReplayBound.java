@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a replay begins or ends, as a request says it.
+ * The start or end of a replay, from a request.
  *
- * @param option what the command line calls it; null where nothing has to be said
- * @param words what it says there; null for an option that stands alone
+ * @param option the option of the command line; null if none is needed
+ * @param words its value; null for an option without a value
  */
 record ReplayBound(
         Bound bound, @Nullable String option, @Nullable String words) {
@@ -53,15 +53,15 @@ record ReplayBound(
 
     private static long number(String text) {
         if (!NUMBER.matcher(text).matches()) {
-            throw Requests.wrong("from.shiftBy: must be a negative number, such as -100");
+            throw Requests.wrong("from.shiftBy: must be a negative number, such as -100.");
         }
         return Long.parseLong(text);
     }
 
     private static ProblemException beginning() {
-        return Requests.wrong("from: say where to begin: earliest, an offset (4711, or 0:4711,2:0 by partition), a time"
-                + " (2026-05-05T16:00:00Z), how long ago (PT1H, 1h), or {\"shiftBy\":-100} for the last offsets before"
-                + " what is committed");
+        return Requests.wrong("from: must be earliest, an offset (4711, or 0:4711,2:0 by partition), a timestamp"
+                + " (2026-05-05T16:00:00Z), a duration before now (PT1H, 1h), or {\"shiftBy\":-100} for the last offsets"
+                + " before the committed ones.");
     }
 
     static ReplayBound to(JsonNode to, Instant now) {
@@ -80,7 +80,7 @@ record ReplayBound(
             }
             return OFFSETS.matcher(text).matches() ? end("to", text) : end("to", text, now);
         }
-        throw Requests.wrong("to: say where to end: latest, an offset (4711, or 0:4711,2:0 by partition) or a time");
+        throw Requests.wrong("to: must be latest, an offset (4711, or 0:4711,2:0 by partition) or a timestamp.");
     }
 
     private static ReplayBound end(String field, String offsets) {

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /api/replays}: what was given again, and giving more. */
+/** {@code /api/replays}: replays and their progress. */
 final class ReplayPart implements ApiPart {
 
     private static final String ONE = "/api/replays/{id}";
@@ -43,9 +43,9 @@ final class ReplayPart implements ApiPart {
     }
 
     /**
-     * Begins to tell how far replays are.
+     * Starts to report the progress of replays.
      *
-     * @param room is closed by whoever opened it
+     * @param room closed by its owner
      */
     static ReplayPart start(AdminContext context, ReaderPool room, Listeners listeners) {
         ReplayPart part = new ReplayPart(context, room);
@@ -63,7 +63,7 @@ final class ReplayPart implements ApiPart {
         routes.post(ONE + "/cancel", audit.of("replay cancel", this::cancel));
     }
 
-    /** Made when it is first asked for: most instances are never asked. */
+    /** Created on first use: most instances never run a replay. */
     private synchronized Replays replays() {
         if (replays == null) {
             replays = new Replays(context.settings(), Formats.load(), context.sources(), context.clock());
@@ -106,7 +106,7 @@ final class ReplayPart implements ApiPart {
         }
         Stretch stretch = room.read(request, progress -> replays().resolve(words.topic(), words.selection()));
         if (stretch.isEmpty()) {
-            throw new OperationException("there is nothing in that range of " + words.topic());
+            throw new OperationException("the range of " + words.topic() + " is empty");
         }
         Request wanted =
                 new Request(stretch, words.where(), words.rate(), words.suppressAlerts(), line.actor(), words.reason());
@@ -133,7 +133,7 @@ final class ReplayPart implements ApiPart {
         Requests.body(request);
         String id = request.pathParam("id");
         ReplayStatus status = replays().cancel(id, line.actor());
-        // One that is done stays done.
+        // A replay that is done does not change.
         line.ended(status.state() == ReplayStatus.State.CANCELLED ? AuditLine.Outcome.DONE : AuditLine.Outcome.ALREADY);
         request.json(with(fields(status), new CommandLine("replay cancel").about(id), line));
     }

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a replay should give again, as a request says it.
+ * A request to replay a range.
  *
  * @param partitions only these; empty for all
  */
@@ -33,7 +33,7 @@ record ReplayRequest(
     static ReplayRequest of(JsonNode body, Instant now) {
         String reason = Requests.text(body, "reason");
         return new ReplayRequest(
-                Requests.required(body, "topic", "must be the topic of one of the sources"),
+                Requests.required(body, "topic", "must be the topic of a source."),
                 ReplayBound.from(body.path("from"), now),
                 ReplayBound.to(body.path("to"), now),
                 partitions(body.path("partitions")),
@@ -44,7 +44,7 @@ record ReplayRequest(
                 Requests.flag(body, "execute"));
     }
 
-    /** Whatever is not understood here is refused: it would else mean the whole topic. */
+    /** Rejects invalid values: otherwise the whole topic would be replayed. */
     private static Set<Integer> partitions(JsonNode partitions) {
         if (partitions.isMissingNode() || partitions.isNull()) {
             return Set.of();
@@ -56,12 +56,12 @@ record ReplayRequest(
             named.add(partition.asInt());
         }
         if (!right) {
-            throw Requests.wrong("partitions: must be a list of numbers, such as [0, 2]; leave it out for all");
+            throw Requests.wrong("partitions: must be a list of numbers, such as [0, 2]. Omit it for all.");
         }
         return named;
     }
 
-    /** Messages a second; 0 where nothing is said. */
+    /** Messages per second; 0 if absent. */
     static int rate(JsonNode body) {
         @Nullable JsonNode rate = body.get("rate");
         return rate == null || rate.isNull() || rate.asText().equals("0") ? 0 : BoundWords.rate("rate", rate.asText());
@@ -71,7 +71,7 @@ record ReplayRequest(
         return new ReplayRange(from.bound(), to.bound(), partitions);
     }
 
-    /** The command line that does the same, or foretells the same. */
+    /** The command line of the same replay or dry run. */
     CommandLine command() {
         CommandLine command = new CommandLine("replay").with("--topic", topic);
         from.addTo(command);

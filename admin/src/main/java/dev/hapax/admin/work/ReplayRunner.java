@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs one replay at a time beside the stream, and stops it in good order with the instance: then anyone can resume it. */
+/** Runs one replay at a time, and stops it cleanly with the instance, so that it can be resumed anywhere. */
 final class ReplayRunner implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReplayRunner.class);
@@ -30,13 +30,13 @@ final class ReplayRunner implements AutoCloseable {
     private final AtomicReference<@Nullable Run> current = new AtomicReference<>();
     private volatile boolean stopping;
 
-    /** A replay that runs, or is about to. */
+    /** A running or starting replay. */
     private static final class Run {
         private volatile @Nullable String id;
         private volatile Far far = Far.NOWHERE;
     }
 
-    /** How far one is, in offsets. */
+    /** The progress, in offsets. */
     private record Far(long passed, long length) {
         private static final Far NOWHERE = new Far(0, 0);
     }
@@ -51,7 +51,7 @@ final class ReplayRunner implements AutoCloseable {
         return run == null ? Far.NOWHERE : run.far;
     }
 
-    /** The one that runs here, or null. */
+    /** The running replay, or null. */
     @Nullable
     String running() {
         Run run = current.get();
@@ -59,10 +59,10 @@ final class ReplayRunner implements AutoCloseable {
     }
 
     /**
-     * Takes a replay and runs it in the background.
+     * Starts a replay in the background.
      *
-     * @param rate messages a second at most, by the plan of the replay; 0 for no limit
-     * @return as it stood when it began
+     * @param rate maximum messages per second; 0 for no limit
+     * @return its state at the start
      */
     ReplayStatus start(Supplier<OpenReplay> taking, ToIntFunction<ReplayStatus> rate) {
         Run run = new Run();
@@ -71,9 +71,8 @@ final class ReplayRunner implements AutoCloseable {
             throw new ProblemException(
                     409,
                     "Conflict",
-                    "this instance runs " + (id == null ? "another replay" : "replay " + id)
-                            + " already, and one at a time: wait until it is done, cancel it, or ask another instance or"
-                            + " the command line");
+                    "This instance already runs " + (id == null ? "another replay" : "replay " + id)
+                            + ". Wait until it is done, cancel it, or use another instance or the command line.");
         }
         boolean handedOver = false;
         try {
@@ -95,10 +94,10 @@ final class ReplayRunner implements AutoCloseable {
             throw new ProblemException(
                     503,
                     "Service Unavailable",
-                    "this instance is stopping: resume replay " + run.id + " by another one or by 'hapax replay resume "
-                            + run.id + "'");
+                    "This instance is stopping. Resume replay " + run.id
+                            + " on another one or with 'hapax replay resume " + run.id + "'");
         } finally {
-            // Whatever was thrown, or nobody could begin another here until the instance is restarted.
+            // After any exception: otherwise no replay could start here until a restart.
             if (!handedOver) {
                 current.set(null);
             }
@@ -111,15 +110,17 @@ final class ReplayRunner implements AutoCloseable {
             ReplayStatus status =
                     replay.run(rate, () -> stopping, (what, passed, length) -> run.far = new Far(passed, length));
             LOG.info(
-                    "replay {} is {}: {} messages given again{}",
+                    "Replay {} is {}: {} messages replayed{}",
                     id,
                     status.state() == ReplayStatus.State.DONE ? "done" : "stopped",
                     status.counts().sent(),
-                    status.state() == ReplayStatus.State.DONE ? "" : "; 'hapax replay resume " + id + "' goes on");
+                    status.state() == ReplayStatus.State.DONE
+                            ? ""
+                            : ". Resume it with 'hapax replay resume " + id + "'");
         } catch (OperationException e) {
             LOG.warn("replay {} ended: {}", id, e.getMessage());
         } catch (RuntimeException | StackOverflowError e) {
-            LOG.warn("replay {} failed; 'hapax replay resume {}' goes on", id, id, e);
+            LOG.warn("Replay {} failed. Resume it with 'hapax replay resume {}'", id, id, e);
         } finally {
             current.set(null);
         }
@@ -130,9 +131,9 @@ final class ReplayRunner implements AutoCloseable {
         stopping = true;
         thread.shutdown();
         try {
-            // After that, the process ends in the middle of a transaction: then that one is undone.
+            // After that, the process ends within a transaction, which is then aborted.
             if (!thread.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-                LOG.warn("replay {} did not stop within {} s", running(), PATIENCE.toSeconds());
+                LOG.warn("Replay {} did not stop within {} s", running(), PATIENCE.toSeconds());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

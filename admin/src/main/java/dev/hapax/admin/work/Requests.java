@@ -18,10 +18,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a request says: its query, and its body as a JSON object of known fields. */
+/** Parses requests: the query, and the body as a JSON object of known fields. */
 final class Requests {
 
-    /** What is not read to its end, or says one thing twice, may mean something else than it seems. */
+    /** Rejects trailing text and repeated fields. */
     private static final ObjectMapper STRICT = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
@@ -29,7 +29,7 @@ final class Requests {
 
     private Requests() {}
 
-    /** The values of a parameter, which may be repeated or separated by comma. */
+    /** The values of a parameter, repeated or separated by commas. */
     static List<String> list(Context request, String name) {
         return request.queryParams(name).stream()
                 .flatMap(text -> Arrays.stream(text.split(",")))
@@ -38,46 +38,47 @@ final class Requests {
                 .toList();
     }
 
-    /** A parameter, or null where it is not given or empty. */
+    /** A parameter; null if absent or empty. */
     static @Nullable String text(Context request, String name) {
         List<String> given = request.queryParams(name);
         if (given.size() > 1) {
-            throw wrong(name + ": must be given once");
+            throw wrong(name + ": must be given once.");
         }
         return given.isEmpty() || given.get(0).isEmpty() ? null : given.get(0);
     }
 
-    /** A parameter that is true or false, which it is where it is not given. */
+    /** A boolean parameter. */
     static boolean flag(Context request, String name) {
         String text = text(request, name);
         if (text != null && !text.equals("true") && !text.equals("false")) {
-            throw wrong(name + ": '" + text + "' must be true or false");
+            throw wrong(name + ": '" + text + "' must be true or false.");
         }
         return "true".equals(text);
     }
 
-    /** The body; an empty one is an object without fields. */
+    /** The body; an empty body is an object without fields. */
     static JsonNode body(Context request, String... fields) {
         String text = request.body();
         JsonNode body;
         try {
             body = text.isBlank() ? AdminJson.object() : STRICT.readTree(text);
         } catch (JsonProcessingException e) {
-            // Without the parser's words: they quote the body, and what is refused is told in the log.
+            // Without the message of the parser: it quotes the body, and errors are logged.
             JsonLocation where = e.getLocation();
-            throw wrong("the body is not JSON, or has a field twice"
+            throw wrong("The body is not JSON, or has a field twice"
                     + (where == null ? "" : ": see line " + where.getLineNr() + ", column " + where.getColumnNr()));
         }
         if (!body.isObject()) {
-            throw wrong("the body must be a JSON object with " + String.join(", ", fields));
+            throw wrong("The body must be a JSON object with " + String.join(", ", fields));
         }
         Set<String> unknown = new TreeSet<>();
         body.fieldNames().forEachRemaining(unknown::add);
         unknown.removeAll(Set.of(fields));
         if (!unknown.isEmpty()) {
-            throw wrong("the body has " + unknown.stream().map(Requests::quoted).collect(Collectors.joining(", "))
-                    + ", which is not known here: "
-                    + (fields.length == 0 ? "it takes none" : "must be of " + String.join(", ", fields)));
+            throw wrong("The body has unknown fields: "
+                    + unknown.stream().map(Requests::quoted).collect(Collectors.joining(", "))
+                    + ". "
+                    + (fields.length == 0 ? "This path accepts none." : "Known: " + String.join(", ", fields)));
         }
         return body;
     }
@@ -86,19 +87,19 @@ final class Requests {
         return "'" + (name.length() > 40 ? name.substring(0, 40) + "…" : name) + "'";
     }
 
-    /** A text of the body, or null where it is not given. */
+    /** A string of the body; null if absent. */
     static @Nullable String text(JsonNode body, String field) {
         JsonNode node = body.path(field);
         if (node.isMissingNode() || node.isNull()) {
             return null;
         }
         if (!node.isTextual()) {
-            throw wrong(field + ": must be a text");
+            throw wrong(field + ": must be a string.");
         }
         return node.asText();
     }
 
-    /** A text of the body that says something. */
+    /** A string of the body that must not be blank. */
     static String required(JsonNode body, String field, String why) {
         String text = text(body, field);
         if (text == null || text.isBlank()) {
@@ -108,9 +109,9 @@ final class Requests {
     }
 
     /**
-     * Texts of the body, of which one may stand alone; empty where nothing is said.
+     * Strings of the body, as a list or a single one; empty if absent.
      *
-     * @param example what a list of them looks like
+     * @param example a list in the error message
      */
     static List<String> texts(JsonNode body, String field, String example) {
         JsonNode node = body.path(field);
@@ -123,7 +124,7 @@ final class Requests {
         List<String> texts = new ArrayList<>();
         node.forEach(text -> texts.add(text.isTextual() ? text.asText() : ""));
         if (!node.isArray() || texts.stream().anyMatch(String::isBlank)) {
-            throw wrong(field + ": must be a text or a list of texts, such as " + example);
+            throw wrong(field + ": must be a string or a list of strings, such as " + example);
         }
         return texts;
     }
@@ -134,7 +135,7 @@ final class Requests {
             return false;
         }
         if (!node.isBoolean()) {
-            throw wrong(field + ": must be true or false");
+            throw wrong(field + ": must be true or false.");
         }
         return node.asBoolean();
     }

@@ -7,7 +7,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.Map;
 
-/** {@code POST /api/sign-in}: whether a token is the right one, before someone relies on it. Changes nothing. */
+/** {@code POST /api/sign-in}: checks a token. Changes nothing. */
 final class SignInPart implements ApiPart {
 
     private final Access access;

@@ -1,6 +1,6 @@
 /**
- * What operators do over HTTP: quarantine, replays, keys. The work itself is {@code dev.hapax.operations}; here it is asked
- * for, allowed, bounded and told, and what must not be seen is masked.
+ * Operator actions over HTTP: quarantine, replays, keys. {@code dev.hapax.operations} does the work; this package parses requests,
+ * checks and limits them, masks data and writes responses.
  */
 @NullMarked
 package dev.hapax.admin.work;

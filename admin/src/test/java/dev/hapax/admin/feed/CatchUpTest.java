@@ -9,6 +9,7 @@ import dev.hapax.config.SettingsFile;
 import dev.hapax.intake.Formats;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.source.Sources;
+import dev.hapax.topics.Topic;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** As far as it goes without a broker; with one, FeedIT has clients that missed something. */
+/** Without a broker; FeedIT tests clients that missed events with one. */
 class CatchUpTest {
 
     private static final Settings SETTINGS =
@@ -31,9 +32,9 @@ class CatchUpTest {
             sources: [ { topic: in, identity: { field: /id } } ]
             """, "test.yaml", Path.of("."), name -> null).settings();
     private static final Sources SOURCES = Sources.of(SETTINGS, Formats.load(), Classifiers.installed());
-    private static final Topics TOPICS = new Topics(List.of("alerts", "quarantine", "cases"));
+    private static final FeedTopics TOPICS = new FeedTopics(SETTINGS.topicNames());
 
-    private final Tokens tokens = new Tokens("shop", 3);
+    private final Tokens tokens = new Tokens("shop");
     private final Hub hub = new Hub(tokens, () -> "{}");
     private final ByHand workers = new ByHand();
     private final Readers readers = new Readers(new KafkaClients(SETTINGS), 1);
@@ -47,7 +48,7 @@ class CatchUpTest {
             readers,
             workers);
 
-    /** Does what is scheduled when it is told to, and at no other time. */
+    /** Runs scheduled tasks on request. */
     private static final class ByHand extends ScheduledThreadPoolExecutor {
         private final Deque<Runnable> scheduled = new ArrayDeque<>();
 
@@ -77,23 +78,23 @@ class CatchUpTest {
     }
 
     @Test
-    void shouldMakeAClientLiveOnceTheFeedHasBegun() {
-        Heard heard = new Heard(true);
-        Subscriber subscriber = brought(heard, null);
+    void shouldMakeAClientLiveOnceTheFeedHasStarted() {
+        RecordingWire wire = new RecordingWire(true);
+        Subscriber subscriber = brought(wire, null);
         assertThat(subscriber.live()).isFalse();
 
         hub.begin(Position.NOWHERE, List.of());
         assertThat(workers.work()).isTrue();
 
         assertThat(subscriber.live()).isTrue();
-        assertThat(heard.types()).containsExactly("hello");
+        assertThat(wire.types()).containsExactly("hello");
         assertThat(workers.work()).as("left to do").isFalse();
     }
 
     @Test
-    void shouldSendAClientAwayWhenTheTopicsCanNotBeRead() {
-        Heard heard = new Heard(true);
-        brought(heard, null);
+    void shouldDisconnectAClientWhenTheTopicsCannotBeRead() {
+        RecordingWire wire = new RecordingWire(true);
+        brought(wire, null);
 
         int steps = 0;
         while (workers.work()) {
@@ -101,34 +102,35 @@ class CatchUpTest {
         }
 
         assertThat(steps).isGreaterThan(100);
-        CloseReason farewell = Objects.requireNonNull(heard.farewell);
+        CloseReason farewell = Objects.requireNonNull(wire.farewell);
         assertThat(farewell.code()).isEqualTo(CloseReason.TRY_AGAIN_LATER);
         assertThat(farewell.why()).contains("cannot be read");
     }
 
     @Test
-    void shouldGiveWhatIsAtHandInPiecesToWhoReadsSlowly() {
+    void shouldSendMissedEventsInPiecesToASlowClient() {
         List<FeedEvent> missed = IntStream.range(0, 700)
-                .mapToObj(i -> new FeedEvent(EventKind.ALERT, 0, 0, i, "{}"))
+                .mapToObj(i -> new FeedEvent(EventKind.ALERT, Topic.ALERTS, 0, i, "{}"))
                 .toList();
         hub.begin(Position.NOWHERE, missed);
-        Heard heard = new Heard(false);
-        Subscriber subscriber = brought(heard, Position.NOWHERE);
+        RecordingWire wire = new RecordingWire(false);
+        Subscriber subscriber = brought(wire, Position.NOWHERE.with(Topic.ALERTS, 0, 0));
         assertThat(subscriber.live()).isFalse();
 
         while (!subscriber.live()) {
-            heard.read();
+            wire.read();
             assertThat(workers.work()).isTrue();
         }
-        while (!heard.unread.isEmpty()) {
-            heard.read();
+        while (!wire.unread.isEmpty()) {
+            wire.read();
         }
 
-        assertThat(heard.ofType("alert")).hasSize(700);
+        assertThat(wire.ofType("alert")).hasSize(700);
     }
 
-    private Subscriber brought(Heard heard, @Nullable Position from) {
-        Subscriber subscriber = new Subscriber(new Client(heard, Runnable::run, gone -> {}), tokens, from);
+    private Subscriber brought(RecordingWire wire, @Nullable Position from) {
+        Subscriber subscriber =
+                new Subscriber(new Client(wire, Runnable::run, gone -> {}), tokens, new ResumePoint(from, null));
         hub.add(subscriber, 10);
         catchUp.bring(subscriber);
         return subscriber;

@@ -37,10 +37,10 @@ class ClientCloserTest {
     }
 
     @Test
-    void shouldGiveTheSlotOfAClientThatIsLetGoToTheNextAndCutItOffAfterAGrace() {
+    void shouldFreeTheSlotOfADisconnectedClientAndCloseItAfterTheGracePeriod() {
         ClientCloser door = new ClientCloser(hub, writers, workers, Duration.ofMillis(10));
-        Heard slow = new Heard(false);
-        Heard other = new Heard(true);
+        RecordingWire slow = new RecordingWire(false);
+        RecordingWire other = new RecordingWire(true);
         Client leaves = add(door, slow).client();
         Subscriber stays = add(door, other);
 
@@ -55,7 +55,7 @@ class ClientCloserTest {
     }
 
     private Subscriber add(ClientCloser door, Wire wire) {
-        Subscriber subscriber = new Subscriber(door.client(wire), tokens, null);
+        Subscriber subscriber = new Subscriber(door.client(wire), tokens, ResumePoint.NOW);
         assertThat(hub.add(subscriber, 2)).isTrue();
         if (hub.position() == null) {
             hub.begin(Position.NOWHERE, List.of());

@@ -13,8 +13,8 @@ class ClientTest {
     private final List<String> dismissals = new ArrayList<>();
 
     @Test
-    void shouldSendInTheOrderGiven() {
-        Heard wire = new Heard(true);
+    void shouldSendInOrder() {
+        RecordingWire wire = new RecordingWire(true);
         Client client = client(wire);
 
         client.offer(alert("1"));
@@ -24,8 +24,8 @@ class ClientTest {
     }
 
     @Test
-    void shouldSendNothingWhileSomethingIsOnItsWay() {
-        Heard wire = new Heard(false);
+    void shouldNotSendDuringASend() {
+        RecordingWire wire = new RecordingWire(false);
         Client client = client(wire);
 
         client.offer(alert("1"));
@@ -38,8 +38,8 @@ class ClientTest {
     }
 
     @Test
-    void shouldLetAClientGoThatDoesNotRead() {
-        Heard wire = new Heard(false);
+    void shouldDisconnectAClientThatDoesNotRead() {
+        RecordingWire wire = new RecordingWire(false);
         Client client = client(wire);
 
         for (int i = 0; i < Client.MOST_MESSAGES + 2; i++) {
@@ -57,8 +57,8 @@ class ClientTest {
     }
 
     @Test
-    void shouldLetAClientGoForWhomTooMuchWaits() {
-        Client client = client(new Heard(false));
+    void shouldDisconnectAClientWithALargeQueue() {
+        Client client = client(new RecordingWire(false));
         String large = "\"" + "x".repeat((int) Client.MOST_CHARACTERS / 4) + "\"";
 
         for (int i = 0; i < 4; i++) {
@@ -72,7 +72,7 @@ class ClientTest {
 
     @Test
     void shouldKeepOnlyTheLatestNumbers() {
-        Heard wire = new Heard(false);
+        RecordingWire wire = new RecordingWire(false);
         Client client = client(wire);
 
         client.offer(alert("1"));
@@ -88,7 +88,7 @@ class ClientTest {
     }
 
     @Test
-    void shouldCutAReasonToWhatACloseFrameTakes() {
+    void shouldTruncateAReasonToTheSizeOfACloseFrame() {
         CloseReason farewell = new CloseReason(4400, "é".repeat(200));
 
         assertThat(farewell.brief()).isEqualTo("é".repeat(61));

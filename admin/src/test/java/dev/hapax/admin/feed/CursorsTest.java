@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.operations.Range;
+import dev.hapax.topics.Topic;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
@@ -21,36 +22,40 @@ class CursorsTest {
             """, "test.yaml", Path.of("."), name -> null).settings();
 
     @Test
-    void shouldCarryWhereTheListingAndTheFeedGoOn() {
-        Position resume = Position.of(new long[][] {{7, 9}, {1}, {0, 3}});
-        Cursors cursors = cursors("decisions", null);
+    void shouldHoldTheNextPageAndTheResumePosition() {
+        Position resume = Position.NOWHERE
+                .with(Topic.ALERTS, 0, 7)
+                .with(Topic.ALERTS, 1, 9)
+                .with(Topic.CASES, 1, 3);
+        Cursors cursors = cursors(Topic.ALERTS, null);
 
-        Position read = cursors.read(cursors.write(
+        Cursors.Cursor read = cursors.read(cursors.write(
                 resume,
                 Map.of(
-                        new TopicPartition("decisions", 0),
+                        new TopicPartition("alerts", 0),
                         new Range(2, 5),
-                        new TopicPartition("decisions", 2),
+                        new TopicPartition("alerts", 2),
                         new Range(0, 4))));
 
-        assertThat(cursors.resume(read)).isEqualTo(resume);
-        assertThat(cursors.before(read, 0)).isEqualTo(5);
-        assertThat(cursors.before(read, 1)).as("nothing is left of it").isZero();
-        assertThat(cursors.before(read, 2)).isEqualTo(4);
+        assertThat(read.resume()).isEqualTo(resume);
+        assertThat(read.before(0)).isEqualTo(5);
+        assertThat(read.before(1)).as("nothing left").isZero();
+        assertThat(read.before(2)).isEqualTo(4);
     }
 
     @Test
-    void shouldBeGoodForItsListingAlone() {
-        String cursor = cursors("decisions", "pay-7").write(Position.of(new long[][] {{7}, {1}, {0}}), Map.of());
+    void shouldBeValidOnlyForItsListing() {
+        String cursor = cursors(Topic.DECISIONS, "pay-7").write(Position.NOWHERE.with(Topic.ALERTS, 0, 7), Map.of());
 
-        assertThat(cursors("decisions", "pay-7").read(cursor)).isNotNull();
-        for (Cursors other :
-                new Cursors[] {cursors("decisions", "pay-8"), cursors("decisions", null), cursors("alerts", "pay-7")}) {
+        assertThat(cursors(Topic.DECISIONS, "pay-7").read(cursor)).isNotNull();
+        for (Cursors other : new Cursors[] {
+            cursors(Topic.DECISIONS, "pay-8"), cursors(Topic.DECISIONS, null), cursors(Topic.ALERTS, "pay-7")
+        }) {
             assertThatThrownBy(() -> other.read(cursor)).isInstanceOf(IllegalArgumentException.class);
         }
     }
 
-    private static Cursors cursors(String topic, @Nullable String identity) {
-        return new Cursors(SETTINGS, Topics.of(SETTINGS.topicNames()), topic, identity);
+    private static Cursors cursors(Topic topic, @Nullable String identity) {
+        return new Cursors(SETTINGS, topic, identity);
     }
 }

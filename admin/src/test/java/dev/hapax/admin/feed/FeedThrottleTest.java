@@ -11,21 +11,21 @@ class FeedThrottleTest {
     private final FeedThrottle pace = new FeedThrottle(() -> now);
 
     @Test
-    void shouldHardlyRestForOneClient() {
+    void shouldPauseBrieflyForOneClient() {
         assertThat(pace.after(10, 1)).isEqualTo(Duration.ofMillis(1));
     }
 
     @Test
-    void shouldCollectWhatComesForManyClients() {
+    void shouldBatchEventsForManyClients() {
         assertThat(pace.after(1, 200)).isEqualTo(Duration.ofMillis(200));
         assertThat(pace.after(1, 500)).isEqualTo(Duration.ofMillis(200));
     }
 
     @Test
-    void shouldTellABurstAtOnceAndNoMoreThanItMayInTheLongRun() {
+    void shouldSendABurstAtOnceAndLimitTheLongTermRate() {
         int clients = 200;
         int events = 200;
-        long told = 0;
+        long sent = 0;
         long rested = 0;
         assertThat(pace.after(events, clients)).isEqualTo(Duration.ofMillis(200));
 
@@ -33,14 +33,14 @@ class FeedThrottleTest {
             long rest = pace.after(events, clients).toNanos();
             now += rest;
             rested += rest;
-            told += (long) events * clients;
+            sent += (long) events * clients;
         }
 
-        assertThat(told / (rested / 1e9)).isBetween(4_900.0, 5_200.0);
+        assertThat(sent / (rested / 1e9)).isBetween(4_900.0, 5_200.0);
     }
 
     @Test
-    void shouldGiveUpOnWhatCouldOnlyBeToldMuchTooLate() {
+    void shouldSkipEventsThatWouldBeMuchTooLate() {
         assertThat(pace.isTooMuch(1_000, 200)).isFalse();
         assertThat(pace.isTooMuch(1_001, 200)).isTrue();
         assertThat(pace.isTooMuch(200_000, 1)).isFalse();

@@ -2,9 +2,10 @@ package dev.hapax.admin.feed;
 
 import dev.hapax.admin.Limits;
 import dev.hapax.config.Settings;
+import dev.hapax.topics.Topic;
 import java.util.Arrays;
 
-/** The longest token an instance takes. */
+/** The longest token that an instance accepts. */
 public final class Longest {
 
     private static final long LARGE = 30_000_000_000L;
@@ -15,11 +16,13 @@ public final class Longest {
         Tokens tokens = new Tokens(settings);
         String longest = "";
         for (int partitions = 1_500; ; partitions++) {
-            long[][] next = new long[Topics.of(settings.topicNames()).count()][partitions];
-            for (long[] topic : next) {
-                Arrays.fill(topic, LARGE);
+            long[] next = new long[partitions];
+            Arrays.fill(next, LARGE);
+            Position position = Position.NOWHERE;
+            for (Topic topic : FeedTopics.ALL) {
+                position = position.with(topic, next);
             }
-            String token = tokens.write(Position.of(next));
+            String token = tokens.write(position);
             if (token.length() > Limits.LONGEST_TOKEN) {
                 return longest;
             }

@@ -30,13 +30,13 @@ class ReasonsTest {
     private final Reasons masked = new Reasons(SOURCES, true);
 
     @Test
-    void shouldTellAReasonAsItIsWhenNothingIsMasked() {
+    void shouldShowAReasonUnchangedWithoutMasks() {
         assertThat(new Reasons(SOURCES, false).of(decision("in", "billing-failure", VERSION)))
                 .isEqualTo(QUOTE);
     }
 
     @Test
-    void shouldTellTheWordsOfTheRuleWithoutWhatTheyQuote() {
+    void shouldShowTheTextOfTheRuleWithoutQuotes() {
         assertThat(masked.of(decision("in", "billing.payment-failed", VERSION)))
                 .isEqualTo("Payment failed: ***")
                 .doesNotContain("4111");
@@ -44,7 +44,7 @@ class ReasonsTest {
     }
 
     @Test
-    void shouldTellNothingOfAReasonWhoseRuleIsNotKnown() {
+    void shouldHideAReasonWhoseRuleIsUnknown() {
         assertThat(masked.of(decision("in", "billing.payment-failed", "rules@of-before")))
                 .isEqualTo(Reasons.HIDDEN);
         assertThat(masked.of(decision("in", "no-such-rule", VERSION))).isEqualTo(Reasons.HIDDEN);

@@ -18,7 +18,7 @@ class ReporterTest {
     private static final Duration OFTEN = Duration.ofMillis(5);
 
     private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(1);
-    private final Tokens tokens = new Tokens("shop", 3);
+    private final Tokens tokens = new Tokens("shop");
     private final Hub hub = new Hub(tokens, () -> "{}");
     private final Reporter reporter = new Reporter(hub, threads);
     private final AtomicInteger looks = new AtomicInteger();
@@ -35,22 +35,22 @@ class ReporterTest {
     }
 
     @Test
-    void shouldTellWhatHasChangedAndNothingElse() {
+    void shouldSendOnlyChanges() {
         reporter.report(EventKind.GROUP, OFTEN, this::look);
-        Heard heard = new Heard(true);
-        Subscriber subscriber = joined(heard);
+        RecordingWire wire = new RecordingWire(true);
+        Subscriber subscriber = joined(wire);
 
         awaitMoreLooks();
         state = "{\"n\":2}";
-        await().until(() -> told(heard).size() == 2);
+        await().until(() -> received(wire).size() == 2);
         awaitMoreLooks();
 
-        assertThat(told(heard)).containsExactly("{\"n\":1}", "{\"n\":2}");
+        assertThat(received(wire)).containsExactly("{\"n\":1}", "{\"n\":2}");
         hub.remove(subscriber.client());
     }
 
     @Test
-    void shouldLookAtNothingWhileThereIsNobody() throws Exception {
+    void shouldReadNothingWithoutClients() throws Exception {
         reporter.report(EventKind.GROUP, OFTEN, this::look);
 
         awaitSomeTurns();
@@ -59,50 +59,50 @@ class ReporterTest {
     }
 
     @Test
-    void shouldTellAnewWhatHasNotChangedToWhoComesAfterAllHadGone() throws Exception {
+    void shouldSendUnchangedValuesToANewClientAfterAllHadLeft() throws Exception {
         reporter.report(EventKind.GROUP, OFTEN, this::look);
-        hub.remove(joinedAndTold(new Heard(true)).client());
+        hub.remove(joinedAndServed(new RecordingWire(true)).client());
         awaitSomeTurns();
         int before = looks.get();
-        Heard second = new Heard(true);
+        RecordingWire second = new RecordingWire(true);
 
-        joinedAndTold(second);
+        joinedAndServed(second);
 
-        assertThat(told(second)).containsExactly("{\"n\":1}");
+        assertThat(received(second)).containsExactly("{\"n\":1}");
         assertThat(looks).hasValueGreaterThan(before);
     }
 
-    /** What is due later comes after several reports that were due before: there is one thread. */
+    /** Tasks run in order, because there is one thread. */
     private void awaitSomeTurns() throws Exception {
         threads.schedule(() -> {}, 10 * OFTEN.toMillis(), TimeUnit.MILLISECONDS).get();
     }
 
     @Test
-    void shouldGoOnWhenALookFails() {
+    void shouldContinueAfterAFailedRead() {
         reporter.report(EventKind.GROUP, OFTEN, () -> {
             if (looks.incrementAndGet() < 5) {
                 throw new IllegalStateException("the brokers do not answer");
             }
             return state;
         });
-        Heard heard = new Heard(true);
+        RecordingWire wire = new RecordingWire(true);
 
-        joinedAndTold(heard);
+        joinedAndServed(wire);
 
-        assertThat(told(heard)).containsExactly("{\"n\":1}");
+        assertThat(received(wire)).containsExactly("{\"n\":1}");
     }
 
-    private Subscriber joinedAndTold(Heard heard) {
-        Subscriber subscriber = joined(heard);
-        await().until(() -> !told(heard).isEmpty());
+    private Subscriber joinedAndServed(RecordingWire wire) {
+        Subscriber subscriber = joined(wire);
+        await().until(() -> !received(wire).isEmpty());
         return subscriber;
     }
 
-    private Subscriber joined(Heard heard) {
+    private Subscriber joined(RecordingWire wire) {
         if (hub.position() == null) {
             hub.begin(Position.NOWHERE, List.of());
         }
-        Subscriber subscriber = new Subscriber(new Client(heard, Runnable::run, gone -> {}), tokens, null);
+        Subscriber subscriber = new Subscriber(new Client(wire, Runnable::run, gone -> {}), tokens, ResumePoint.NOW);
         hub.add(subscriber, 10);
         hub.join(subscriber, false);
         return subscriber;
@@ -113,8 +113,8 @@ class ReporterTest {
         await().until(() -> looks.get() > before + 5);
     }
 
-    private static List<String> told(Heard heard) {
-        return heard.ofType("group").stream()
+    private static List<String> received(RecordingWire wire) {
+        return wire.ofType("group").stream()
                 .map(event -> event.path("data").toString())
                 .toList();
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Over a real connection, since what is at stake is how that ends. */
+/** Over a real connection, because the test is about how it ends. */
 @Timeout(60)
 class StreamWireTest {
 
@@ -53,7 +53,7 @@ class StreamWireTest {
     }
 
     @Test
-    void shouldCutOffAClientThatReadsAByteNowAndThen() throws Exception {
+    void shouldDisconnectAClientThatReadsSlowly() throws Exception {
         AtomicBoolean sent = new AtomicBoolean();
         try (Socket socket = open()) {
             ask(socket, "/events");
@@ -71,7 +71,7 @@ class StreamWireTest {
     }
 
     @Test
-    void shouldLeaveTheConnectionToTheNextRequestOnceTheStreamHasEnded() throws Exception {
+    void shouldReuseTheConnectionAfterTheStreamHasEnded() throws Exception {
         try (Socket socket = open()) {
             ask(socket, "/events");
             StreamWire wire = connected.get();
@@ -99,7 +99,7 @@ class StreamWireTest {
                 .write(("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Reads until all of these have come, one after the other. */
+    /** Reads until all of these have arrived, in order. */
     private static void until(InputStream in, String... texts) throws IOException {
         StringBuilder read = new StringBuilder();
         for (String text : texts) {
@@ -119,7 +119,7 @@ class StreamWireTest {
                 bytes += read;
             }
         } catch (IOException e) {
-            // So ends a connection that is cut.
+            // A closed connection ends like this.
         }
         return bytes;
     }

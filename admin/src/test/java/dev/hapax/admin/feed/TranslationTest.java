@@ -29,13 +29,13 @@ class TranslationTest {
             .settings();
 
     @Test
-    void shouldMakeAnEventOfAQuarantinedRecord() {
+    void shouldConvertAQuarantinedRecordToAnEvent() {
         assertThat(translation(record -> AdminJson.object()).event(quarantined()))
                 .isNotNull();
     }
 
     @Test
-    void shouldLeaveOutARecordThatOverflowsTheStackAndGoOn() {
+    void shouldSkipARecordThatOverflowsTheStack() {
         Translation translation = translation(record -> {
             throw new StackOverflowError("of the test");
         });
@@ -46,7 +46,7 @@ class TranslationTest {
     private static Translation translation(Function<Quarantined, ObjectNode> caseItem) {
         Sources sources = Sources.of(SETTINGS, Formats.load(), Classifiers.installed());
         return new Translation(
-                Topics.of(SETTINGS.topicNames()),
+                new FeedTopics(SETTINGS.topicNames()),
                 new Decisions((identity, topic) -> identity, new Reasons(sources, false)),
                 caseItem);
     }

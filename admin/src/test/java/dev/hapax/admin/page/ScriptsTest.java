@@ -14,16 +14,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
-/** The page's scripts as far as they need no browser, by Node.js, where that is installed. */
+/** Runs the script tests of the dashboard with Node.js, if it is installed. */
 class ScriptsTest {
 
     private static final Path TESTS = Path.of(System.getProperty("hapax.root"), "admin", "src", "test", "js");
-    /** From there on a .js file that is written as a module is taken for one, without a package.json beside it. */
+    /** The first version that detects modules in .js files without a package.json. */
     private static final int OLDEST = 2019;
 
     private static final Pattern VERSION = Pattern.compile("v(\\d+)\\.(\\d+)\\..*", Pattern.DOTALL);
 
-    /** For JUnit: whether it is there; says how to get it where it is not. */
+    /** For JUnit: whether Node.js is installed; prints how to install it if not. */
     static boolean isNodeThere() throws InterruptedException {
         boolean there = version() >= OLDEST;
         if (!there) {
@@ -35,7 +35,7 @@ class ScriptsTest {
         return there;
     }
 
-    /** 2019 for version 20.19; 0 where there is none. */
+    /** 2019 for version 20.19; 0 if it is not installed. */
     private static int version() throws InterruptedException {
         try {
             Matcher version = VERSION.matcher(run(List.of("node", "--version")).printed());
@@ -51,7 +51,7 @@ class ScriptsTest {
 
     @Test
     @EnabledIf("isNodeThere")
-    void shouldPassTheirOwnTests() throws Exception {
+    void shouldPassTheScriptTests() throws Exception {
         List<String> command = new ArrayList<>(List.of("node", "--test"));
         try (Stream<Path> tests = Files.list(TESTS)) {
             tests.map(Path::toString)
@@ -66,7 +66,7 @@ class ScriptsTest {
         assertThat(run.printed()).containsPattern("pass [1-9]");
     }
 
-    /** What came of a command. */
+    /** The result of a command. */
     private record Run(int exitCode, String printed) {}
 
     private static Run run(List<String> command) throws IOException, InterruptedException {

@@ -16,7 +16,7 @@ class CountHistoryTest {
     private long read;
 
     @Test
-    void shouldGiveTheRateSinceTheBeginningWhenThatIsNotLongAgo() {
+    void shouldReturnTheRateSinceTheStartWhenShorterThanTheWindow() {
         pass(10, 5);
 
         assertThat(rate(Duration.ofMinutes(1))).isEqualTo(5, HARDLY);
@@ -24,7 +24,7 @@ class CountHistoryTest {
     }
 
     @Test
-    void shouldForgetWhatIsOlderThanTheWindow() {
+    void shouldDropSamplesOlderThanTheWindow() {
         pass(600, 100);
         pass(60, 1);
 
@@ -33,7 +33,7 @@ class CountHistoryTest {
     }
 
     @Test
-    void shouldKnowTheRatesOfADay() {
+    void shouldReturnTheRatesOfADay() {
         pass(24 * 3600, 10);
         pass(3600, 2);
 
@@ -43,7 +43,7 @@ class CountHistoryTest {
     }
 
     @Test
-    void shouldHaveTheCourseOfTheLastFiveMinutes() {
+    void shouldReturnTheSeriesOfFiveMinutes() {
         pass(1_000, 1);
         pass(2, 7);
 
@@ -61,7 +61,7 @@ class CountHistoryTest {
     }
 
     @Test
-    void shouldStayRightWhenSecondsAreMissed() {
+    void shouldStayCorrectWithMissedSamples() {
         pass(30, 4);
         now += 20_000;
         read += 20 * 4;

@@ -30,7 +30,7 @@ class NumbersTest {
     private final InstanceNumbers numbers = new InstanceNumbers(meters, new GuardQueries(), () -> "RUNNING", clock);
 
     @Test
-    void shouldCountByWhatBecameOfMessages() {
+    void shouldCountMessagesByOutcome() {
         meters.count("mail", OutcomeLabel.ADMITTED, false);
         meters.count("mail", OutcomeLabel.DUPLICATE, false);
         meters.count("web", OutcomeLabel.ADMITTED, false);
@@ -51,7 +51,7 @@ class NumbersTest {
     }
 
     @Test
-    void shouldTellNoLagRatherThanNoneToBeReadWhenTheBrokersDoNotSay() throws Exception {
+    void shouldReportNullWhenTheLagIsUnknown() throws Exception {
         Instant at = Instant.parse("2026-05-04T12:00:00Z");
 
         JsonNode unknown = AdminJson.read(StatsPart.brief(numbers.now(false), at, Optional.empty()));
@@ -67,7 +67,7 @@ class NumbersTest {
     }
 
     @Test
-    void shouldGiveRatesAndTheirCourse() {
+    void shouldReturnRatesAndSeries() {
         for (int second = 0; second < 10; second++) {
             meters.count("mail", OutcomeLabel.ADMITTED, false);
             meters.count("mail", OutcomeLabel.DUPLICATE, false);
@@ -85,7 +85,7 @@ class NumbersTest {
     }
 
     @Test
-    void shouldAddUpTheInstancesOfAGroup() {
+    void shouldAddUpTheNumbersOfAllInstances() {
         meters.count("mail", OutcomeLabel.ADMITTED, false);
         clock.pass(1_000);
         numbers.sample();
@@ -108,7 +108,7 @@ class NumbersTest {
     }
 
     @Test
-    void shouldFindTheEarliestAndTheLatestOfTimesWithAndWithoutFractions() throws Exception {
+    void shouldCompareTimesWithAndWithoutFractions() throws Exception {
         JsonNode whole =
                 AdminJson.read("{\"since\":\"2026-05-04T12:00:00Z\",\"guard\":{\"oldest\":\"2026-05-04T12:00:00Z\"},"
                         + "\"series\":{\"end\":\"2026-05-04T13:00:00Z\"}}");
@@ -124,7 +124,7 @@ class NumbersTest {
     }
 
     @Test
-    void shouldTellWhichInstancesDidNotAnswer() {
+    void shouldReportInstancesThatDidNotAnswer() {
         HostInfo self = new HostInfo("a", 1);
         HostInfo other = new HostInfo("b", 2);
         Peers peers = new Peers() {
@@ -155,7 +155,7 @@ class NumbersTest {
     }
 
     @Test
-    void shouldSayHowOldTheGuardsEntriesAre() {
+    void shouldReturnTheAgesOfGuardEntries() {
         Instant now = Instant.parse("2026-11-16T10:00:00Z");
         GuardStats facts = new GuardStats(
                 "1_0",
@@ -181,7 +181,7 @@ class NumbersTest {
         return new GuardStats.Span(from.toEpochMilli(), from.plusSeconds(1_000).toEpochMilli(), entries);
     }
 
-    /** A clock that stands until it is moved. */
+    /** A clock that the test moves. */
     private static final class SetClock extends Clock {
 
         private Instant now = Instant.parse("2026-11-16T10:00:00Z");

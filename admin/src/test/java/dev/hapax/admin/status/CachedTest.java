@@ -16,7 +16,7 @@ class CachedTest {
     private final AtomicInteger asked = new AtomicInteger();
 
     @Test
-    void shouldAskOnceWhileTheAnswerHolds() {
+    void shouldQueryOnceWhileTheValueIsValid() {
         Cached<Integer> cached = new Cached<>(Duration.ofHours(1), asked::incrementAndGet);
 
         assertThat(cached.get()).isEqualTo(1);
@@ -24,7 +24,7 @@ class CachedTest {
     }
 
     @Test
-    void shouldAskAgainWhenItHoldsNoLonger() {
+    void shouldRefreshAnExpiredValue() {
         Cached<Integer> cached = new Cached<>(Duration.ofMillis(1), asked::incrementAndGet);
         cached.get();
 
@@ -32,7 +32,7 @@ class CachedTest {
     }
 
     @Test
-    void shouldTellWhatWasKnownWhileAnotherAsks() {
+    void shouldReturnThePreviousValueDuringARefresh() {
         CountDownLatch answered = new CountDownLatch(1);
         Cached<Integer> cached = new Cached<>(Duration.ZERO, () -> {
             int count = asked.incrementAndGet();

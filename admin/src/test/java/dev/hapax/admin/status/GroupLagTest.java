@@ -22,9 +22,9 @@ class GroupLagTest {
     @TempDir
     private Path folder;
 
-    /** The numbers of every second are told with it. */
+    /** The event of every second contains it. */
     @Test
-    void shouldHoldUpNobodyWhenTheBrokersDoNotAnswer() {
+    void shouldNotBlockWhenTheBrokersDoNotAnswer() {
         Settings settings = SettingsFile.parse("""
                 kafka: { bootstrap.servers: '%s' }
                 sources: [ { topic: in, identity: { field: /id } } ]

@@ -19,7 +19,7 @@ class InstanceDirectoryTest {
             new InstanceDirectory.Known("a:1", true, "RUNNING", "1", AdminJson.array(), AdminJson.object());
 
     @Test
-    void shouldTellWhatEachSaysOfItselfAndWhoCouldNotBeAsked() {
+    void shouldReturnTheReportOfEachInstanceAndUnreachableOnes() {
         try (InstanceDirectory instances = new InstanceDirectory(new Others(), () -> OWN)) {
             assertThat(instances.all())
                     .containsExactly(
@@ -30,7 +30,7 @@ class InstanceDirectoryTest {
         }
     }
 
-    /** One that answers, one that is gone, and one that does not take our token. */
+    /** One that answers, one that is gone, and one that rejects the token. */
     private static final class Others implements Peers {
 
         @Override

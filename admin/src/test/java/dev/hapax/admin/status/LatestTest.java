@@ -27,7 +27,7 @@ class LatestTest {
     }
 
     @Test
-    void shouldWaitForNobodyWhileTheSourceBlocks() {
+    void shouldNotBlockCallersWhileTheSourceBlocks() {
         answers.release();
         assertThat(latest.within(HOUR).map(Aged::value)).contains(1);
 
@@ -47,7 +47,7 @@ class LatestTest {
     }
 
     @Test
-    void shouldKnowNothingRatherThanWhatIsTooOld() {
+    void shouldReturnNoValueInsteadOfAnOldOne() {
         latest.close();
         latest = latest(Duration.ZERO, Duration.ofMillis(500));
         answers.release();
@@ -57,7 +57,7 @@ class LatestTest {
     }
 
     @Test
-    void shouldAskNoMoreOftenThanAnAnswerHoldsEvenWhereThereIsNone() {
+    void shouldNotQueryMoreOftenThanAValueIsValidEvenWithoutAValue() {
         AtomicInteger refused = new AtomicInteger();
         try (Latest<Integer> none = new Latest<>("none", HOUR, HOUR, () -> {
             refused.incrementAndGet();
@@ -71,7 +71,7 @@ class LatestTest {
     }
 
     @Test
-    void shouldEndItsThreadWhenItIsClosedThoughTheSourceBlocks() {
+    void shouldEndItsThreadOnCloseWhileTheSourceBlocks() {
         var unused = latest.now();
         await().until(() -> asked.get() == 1);
 

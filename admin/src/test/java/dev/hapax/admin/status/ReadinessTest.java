@@ -38,7 +38,7 @@ class ReadinessTest {
     }
 
     @Test
-    void shouldNotBeReadyWhileItRunsAndAStoreIsStillBeingRestored() throws Exception {
+    void shouldNotBeReadyWhileAStoreIsRestored() throws Exception {
         state = State.RUNNING;
         restoring.onRestoreStart(CHANGELOG, "guard", 100, 1_100);
         restoring.onBatchRestored(CHANGELOG, "guard", 350, 250);
@@ -47,13 +47,12 @@ class ReadinessTest {
 
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(answer.body())
-                .isEqualTo(
-                        "{\"status\":\"not ready\",\"state\":\"RUNNING\",\"why\":\"restoring 1 partitions of its stores:"
-                                + " 250 of about 1000 records are back\"}");
+                .isEqualTo("{\"status\":\"not ready\",\"state\":\"RUNNING\",\"why\":\"restoring 1 store partitions:"
+                        + " 250 of about 1000 records restored\"}");
     }
 
     @Test
-    void shouldBeReadyWhenItRunsAndAllIsRestored() throws Exception {
+    void shouldBeReadyWhenRunningAndRestored() throws Exception {
         state = State.RUNNING;
         restoring.onRestoreStart(CHANGELOG, "guard", 0, 10);
         restoring.onRestoreEnd(CHANGELOG, "guard", 10);
@@ -65,7 +64,7 @@ class ReadinessTest {
     }
 
     @Test
-    void shouldLiveButNotBeReadyWhenABackgroundThreadHasDied() throws Exception {
+    void shouldBeAliveButNotReadyWhenABackgroundThreadHasDied() throws Exception {
         state = State.RUNNING;
         background
                 .thread("hapax-feed-tail", () -> {
@@ -83,14 +82,14 @@ class ReadinessTest {
 
     @ParameterizedTest
     @CsvSource({
-        "CREATED,200,it is starting",
-        "REBALANCING,200,tasks are being handed out",
-        "PENDING_SHUTDOWN,200,it is stopping",
-        "PENDING_ERROR,503,it has stopped",
-        "ERROR,503,it has stopped",
-        "NOT_RUNNING,503,it has stopped"
+        "CREATED,200,starting",
+        "REBALANCING,200,rebalancing",
+        "PENDING_SHUTDOWN,200,stopping",
+        "PENDING_ERROR,503,stopped",
+        "ERROR,503,stopped",
+        "NOT_RUNNING,503,stopped"
     })
-    void shouldSayWhyItIsNotReadyInEveryOtherState(State now, int live, String why) throws Exception {
+    void shouldReportTheReasonInEveryOtherState(State now, int live, String why) throws Exception {
         state = now;
 
         assertThat(ask("/health/live").statusCode()).isEqualTo(live);

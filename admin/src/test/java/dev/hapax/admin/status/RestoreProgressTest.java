@@ -14,7 +14,7 @@ class RestoreProgressTest {
     private final RestoreProgress restoring = new RestoreProgress();
 
     @Test
-    void shouldAddUpWhatIsBack() {
+    void shouldAddUpRestoredRecords() {
         restoring.onRestoreStart(ONE, "guard", 100, 1_100);
         restoring.onRestoreStart(ZERO, "guard", 0, 50);
         restoring.onBatchRestored(ONE, "guard", 300, 200);
@@ -25,7 +25,7 @@ class RestoreProgressTest {
     }
 
     @Test
-    void shouldForgetWhatIsDoneOrHandedOver() {
+    void shouldForgetFinishedAndRevokedPartitions() {
         restoring.onRestoreStart(ZERO, "guard", 0, 50);
         restoring.onRestoreStart(ONE, "guard", 0, 50);
 
@@ -36,7 +36,7 @@ class RestoreProgressTest {
     }
 
     @Test
-    void shouldNotMindABatchOfWhatIsHandedOver() {
+    void shouldIgnoreBatchesOfRevokedPartitions() {
         restoring.onBatchRestored(ZERO, "guard", 10, 10);
 
         assertThat(restoring.stores()).isEmpty();

@@ -9,6 +9,7 @@ import dev.hapax.admin.ProblemException;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.domain.Coordinates;
+import dev.hapax.masking.Masking;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.UnknownException;
@@ -59,7 +60,7 @@ class AuditLogTest {
     }
 
     @Test
-    void shouldSayWhoDidWhatToWhichCaseAndWhy() throws Exception {
+    void shouldLogActorActionCaseAndReason() throws Exception {
         ask((request, line) -> line.with("reason", "spam\nof bob").with("nothing", null));
 
         assertThat(log.messages()).containsExactly("quarantine drop: done");
@@ -75,7 +76,7 @@ class AuditLogTest {
 
     @ParameterizedTest
     @CsvSource({"409,refused", "404,refused", "400,refused", "503,failed", "500,failed"})
-    void shouldSayHowItEndedWhenItIsNotDone(int status, String outcome) throws Exception {
+    void shouldLogTheResultOfAFailedChange(int status, String outcome) throws Exception {
         HttpResponse<String> answer = ask((request, line) -> {
             line.with("reason", "spam");
             throw failure(status);
@@ -102,7 +103,7 @@ class AuditLogTest {
     }
 
     @Test
-    void shouldWriteNoSecondLineWhenTheAnswerFailsAfterTheChange() throws Exception {
+    void shouldWriteOneLineWhenTheResponseFailsAfterTheChange() throws Exception {
         HttpResponse<String> answer = ask((request, line) -> {
             line.ended(AuditLine.Outcome.BEGUN);
             throw new ProblemException(503, "Service Unavailable", "too late");
@@ -113,7 +114,7 @@ class AuditLogTest {
     }
 
     @Test
-    void shouldTellAndAuditAChangeThatIsDoneThoughTheCaseCannotBeReadAfterIt() throws Exception {
+    void shouldReportAndAuditAChangeWhoseCaseCannotBeReadAfterwards() throws Exception {
         HttpResponse<String> answer = dropWhileNothingCanBeRead(CaseResult.Kind.DONE, "");
 
         JsonNode body = AdminJson.read(answer.body());
@@ -124,7 +125,7 @@ class AuditLogTest {
     }
 
     @Test
-    void shouldShowNothingOfAMaskedMessageThatCannotBeRead() throws Exception {
+    void shouldHideAMaskedMessageThatCannotBeParsed() throws Exception {
         HttpResponse<String> answer = dropWhileNothingCanBeRead(CaseResult.Kind.DONE, "admin: { mask: [ card ] }");
 
         assertThat(answer.statusCode()).isEqualTo(200);
@@ -132,7 +133,7 @@ class AuditLogTest {
     }
 
     @Test
-    void shouldHaveItAskedAgainWhenOnlyTheCaseKnowsWhoWasFirst() throws Exception {
+    void shouldAskForARetryWhenTheActorIsOnlyInTheCase() throws Exception {
         HttpResponse<String> answer = dropWhileNothingCanBeRead(CaseResult.Kind.ALREADY, "");
 
         assertThat(answer.statusCode()).isEqualTo(503);
@@ -147,7 +148,7 @@ class AuditLogTest {
                 """.formatted(admin), "test.yaml", Path.of("."), name -> null)
                 .settings();
         Masking masking = new Masking(settings);
-        ReaderPool room = new ReaderPool(new KafkaClients(settings), masking, Duration.ofMillis(1));
+        ReaderPool room = new ReaderPool(new KafkaClients(settings), new CaseSummaries(masking), Duration.ofMillis(1));
         room.close();
         CaseActions actions = new CaseActions(
                 (id, actor, action, progress) -> new CaseResult(id, kind, "dropped: card 4111"),
@@ -163,7 +164,7 @@ class AuditLogTest {
         Javalin started = Javalin.create(config -> {
                     config.startup.showJavalinBanner = false;
                     config.routes.post("/{case}", audit.of("quarantine drop", change));
-                    config.routes.exception(ProblemException.class, AuditLogTest::tell);
+                    config.routes.exception(ProblemException.class, AuditLogTest::send);
                 })
                 .start("127.0.0.1", 0);
         server = started;
@@ -172,7 +173,7 @@ class AuditLogTest {
                 HttpRequest.newBuilder(address).POST(BodyPublishers.noBody()).build(), BodyHandlers.ofString());
     }
 
-    private static void tell(ProblemException problem, Context request) {
+    private static void send(ProblemException problem, Context request) {
         request.status(problem.status()).result(String.valueOf(problem.getMessage()));
     }
 }

@@ -9,6 +9,7 @@ import dev.hapax.admin.ProblemException;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.domain.Coordinates;
+import dev.hapax.masking.Masking;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.quarantine.CaseResult;
 import dev.hapax.operations.quarantine.CaseResult.Kind;
@@ -49,10 +50,10 @@ class BulkActionsTest {
     }
 
     @Test
-    void shouldTellHowManyWereDoneAndOnlySomeOfTheRest() throws Exception {
+    void shouldReportTheNumberDoneAndTheFirstFailures() throws Exception {
         HttpResponse<String> answer = drop("", results -> {
-            tell(results, Kind.DONE, 250);
-            tell(results, Kind.REFUSED, 150);
+            send(results, Kind.DONE, 250);
+            send(results, Kind.REFUSED, 150);
         });
 
         JsonNode body = AdminJson.read(answer.body());
@@ -72,17 +73,17 @@ class BulkActionsTest {
     }
 
     @Test
-    void shouldShowNothingOfWhatMayBeMasked() throws Exception {
-        HttpResponse<String> answer = drop("admin: { mask: [ card ] }", results -> tell(results, Kind.REFUSED, 1));
+    void shouldHideTextsThatMayBeMasked() throws Exception {
+        HttpResponse<String> answer = drop("admin: { mask: [ card ] }", results -> send(results, Kind.REFUSED, 1));
 
         assertThat(answer.body()).contains("\"refused\":1").doesNotContain("4111");
         assertThat(log.messages()).containsExactly("quarantine drop: refused");
     }
 
     @Test
-    void shouldSayWhatWasDoneBeforeItTookTooLong() throws Exception {
+    void shouldReportWhatWasDoneBeforeATimeout() throws Exception {
         HttpResponse<String> answer = drop("", results -> {
-            tell(results, Kind.DONE, 2);
+            send(results, Kind.DONE, 2);
             throw new ProblemException(503, "Service Unavailable", "it took too long");
         });
 
@@ -92,7 +93,7 @@ class BulkActionsTest {
         assertThat(log.fields().get(0)).containsEntry("done", "2");
     }
 
-    private static void tell(Consumer<CaseResult> results, Kind kind, int cases) {
+    private static void send(Consumer<CaseResult> results, Kind kind, int cases) {
         for (int i = 0; i < cases; i++) {
             results.accept(new CaseResult(new Coordinates("in", 0, i), kind, "card 4111"));
         }
@@ -107,7 +108,7 @@ class BulkActionsTest {
                 .settings();
         Masking masking = new Masking(settings);
         CaseView view = new CaseView(masking);
-        ReaderPool room = new ReaderPool(new KafkaClients(settings), masking, Duration.ofMillis(1));
+        ReaderPool room = new ReaderPool(new KafkaClients(settings), new CaseSummaries(masking), Duration.ofMillis(1));
         Clock clock = Clock.systemUTC();
         CaseActions turns = new CaseActions(
                 (id, actor, action, progress) -> {

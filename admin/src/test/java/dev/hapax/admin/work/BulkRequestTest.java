@@ -17,7 +17,7 @@ class BulkRequestTest {
     private static final Instant NOW = Instant.parse("2026-05-04T12:00:00Z");
 
     @Test
-    void shouldUnderstandTheFiltersOfTheCommandLine() throws Exception {
+    void shouldAcceptTheFiltersOfTheCommandLine() throws Exception {
         BulkRequest words = words(
                 "{\"filter\":{\"reason\":[\"unreadable\",\"INVALID\"],\"source\":\"shop\",\"identity\":\"shop:*\","
                         + "\"state\":[\"parked\"],\"since\":\"2h\"},\"reason\":\"gateway was down\",\"force\":true,\"execute\":true}");
@@ -34,7 +34,7 @@ class BulkRequestTest {
     }
 
     @Test
-    void shouldMeanAllThatAreNotResolvedOnlyWhenThatIsSaid() throws Exception {
+    void shouldMatchAllUnresolvedCasesOnlyWithAll() throws Exception {
         BulkRequest words = words("{\"all\":true}");
 
         assertThat(words.filter(NOW)).isEqualTo(CaseFilter.UNRESOLVED);
@@ -69,7 +69,7 @@ class BulkRequestTest {
                 "{\"filter\":{\"state\":\"closed\"}}",
                 "{\"filter\":{\"since\":\"yesterday\"}}"
             })
-    void shouldRefuseWhatDoesNotSayWhichCasesAreMeant(String body) {
+    void shouldRequireAFilterOrAll(String body) {
         assertThatThrownBy(() -> words(body).filter(NOW))
                 .isInstanceOf(RuntimeException.class)
                 .message()

@@ -28,7 +28,7 @@ class EditRequestTest {
     }
 
     @Test
-    void shouldRefuseWhatIsNoChange() {
+    void shouldRejectInvalidChanges() {
         for (String body :
                 List.of("{}", "{\"patch\":null}", "{\"patch\":[]}", "{\"value\":null}", "{\"timestamp\":5}")) {
             assertThatThrownBy(() -> EditRequest.of(AdminJson.read(

@@ -9,6 +9,7 @@ import dev.hapax.admin.ProblemException;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.domain.Command;
+import dev.hapax.masking.Masking;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.keys.Forgetting;
 import io.javalin.Javalin;
@@ -42,8 +43,8 @@ class KeyForgettingTest {
     private final AtomicInteger waiting = new AtomicInteger();
     private final CountDownLatch receipt = new CountDownLatch(1);
     private final KeyForgetting forgetting = new KeyForgetting(this::forget, Duration.ofMillis(100));
-    private final ReaderPool room =
-            new ReaderPool(new KafkaClients(SETTINGS), new Masking(SETTINGS), Duration.ofMillis(100));
+    private final ReaderPool room = new ReaderPool(
+            new KafkaClients(SETTINGS), new CaseSummaries(new Masking(SETTINGS)), Duration.ofMillis(100));
     private final HttpClient client = HttpClient.newHttpClient();
     private final Javalin server = Javalin.create(config -> {
                 config.startup.showJavalinBanner = false;
@@ -77,7 +78,7 @@ class KeyForgettingTest {
     }
 
     @Test
-    void shouldLetOthersReadWhileKeysWaitForTheirReceipts() throws Exception {
+    void shouldNotBlockReadsWhileKeysWaitForReceipts() throws Exception {
         List<CompletableFuture<HttpResponse<String>>> asked = IntStream.range(0, 2)
                 .mapToObj(i -> send(post("k" + i, "{\"reason\":\"x\"}")))
                 .toList();
@@ -97,7 +98,7 @@ class KeyForgettingTest {
     }
 
     @Test
-    void shouldSayTheCommandLineThatDoesTheSame() throws Exception {
+    void shouldReturnTheEquivalentCommandLine() throws Exception {
         receipt.countDown();
 
         JsonNode answer = AdminJson.read(

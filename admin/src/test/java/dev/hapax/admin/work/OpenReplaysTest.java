@@ -30,7 +30,7 @@ class OpenReplaysTest {
             Clock.fixed(NOW, ZoneOffset.UTC));
 
     @Test
-    void shouldTellOfWhatIsOpenAndOfWhatHasJustEnded() {
+    void shouldReturnOpenAndJustEndedReplays() {
         put(1, 10, NOW.minusSeconds(3_600));
         put(2, 10, NOW.minusSeconds(59));
         put(3, 4, NOW.minusSeconds(3_600));
@@ -39,7 +39,7 @@ class OpenReplaysTest {
     }
 
     @Test
-    void shouldAskForNothingThatHasEndedAgain() {
+    void shouldNotReadEndedReplaysAgain() {
         put(1, 10, NOW);
         put(2, 4, NOW);
         news.now();
@@ -52,7 +52,7 @@ class OpenReplaysTest {
     }
 
     @Test
-    void shouldForgetWhatTheBrokersHaveForgotten() {
+    void shouldForgetReplaysThatNoLongerExist() {
         put(1, 10, NOW);
         news.now();
 

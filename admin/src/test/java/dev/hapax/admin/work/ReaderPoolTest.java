@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
+import dev.hapax.masking.Masking;
 import dev.hapax.operations.KafkaClients;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
@@ -34,8 +35,8 @@ class ReaderPoolTest {
             sources: [ { topic: in, identity: { field: /id } } ]
             """, "test.yaml", Path.of("."), name -> null).settings();
 
-    private final ReaderPool room =
-            new ReaderPool(new KafkaClients(SETTINGS), new Masking(SETTINGS), Duration.ofMillis(100));
+    private final ReaderPool room = new ReaderPool(
+            new KafkaClients(SETTINGS), new CaseSummaries(new Masking(SETTINGS)), Duration.ofMillis(100));
     private final AtomicInteger reading = new AtomicInteger();
     private final CountDownLatch done = new CountDownLatch(1);
     private final HttpClient client = HttpClient.newHttpClient();
@@ -68,7 +69,7 @@ class ReaderPoolTest {
     }
 
     @Test
-    void shouldSendAwayWhoFindsNoPlaceAndLetThemInLater() throws Exception {
+    void shouldRejectRequestsWithoutAFreeSlotAndAcceptLaterOnes() throws Exception {
         List<CompletableFuture<HttpResponse<String>>> readers =
                 IntStream.range(0, 2).mapToObj(i -> ask()).toList();
         await().until(() -> reading.get() == 2);
@@ -77,7 +78,7 @@ class ReaderPoolTest {
 
         assertThat(refused.statusCode()).isEqualTo(503);
         assertThat(refused.headers().firstValue("Retry-After")).hasValue("2");
-        assertThat(refused.body()).contains("2 other requests already", "ask another instance");
+        assertThat(refused.body()).contains("2 other requests", "use another instance");
         done.countDown();
         for (CompletableFuture<HttpResponse<String>> reader : readers) {
             assertThat(reader.get().statusCode()).isEqualTo(200);

@@ -18,7 +18,7 @@ class ReplayRequestTest {
     private static final Instant NOW = Instant.parse("2026-05-04T12:00:00Z");
 
     @Test
-    void shouldUnderstandWhereToBeginAndEnd() throws Exception {
+    void shouldParseStartAndEnd() throws Exception {
         assertThat(from("\"earliest\"")).isEqualTo(new Bound.Edge());
         assertThat(from("4711")).isEqualTo(new Bound.Offsets(Map.of(), 4711L));
         assertThat(from("\"0:5,2:7\"")).isEqualTo(new Bound.Offsets(Map.of(0, 5L, 2, 7L), null));
@@ -73,7 +73,7 @@ class ReplayRequestTest {
                 "{\"topic\":\"t\",\"from\":0,\"suppressAlerts\":1}",
                 "{\"topic\":\"t\",\"from\":0,\"execute\":\"yes\"}"
             })
-    void shouldSayWhatIsWrong(String body) {
+    void shouldExplainInvalidRequests(String body) {
         assertThatThrownBy(() -> words(body))
                 .isInstanceOf(RuntimeException.class)
                 .message()
@@ -81,7 +81,7 @@ class ReplayRequestTest {
     }
 
     @Test
-    void shouldTakeWhatIsNullForNotSaid() throws Exception {
+    void shouldTreatNullAsAbsent() throws Exception {
         ReplayRequest words = words("{\"topic\":\"t\",\"from\":0,\"to\":null,\"partitions\":null,\"where\":null,"
                 + "\"rate\":null,\"suppressAlerts\":null,\"reason\":null,\"execute\":null}");
 
@@ -90,7 +90,7 @@ class ReplayRequestTest {
     }
 
     @Test
-    void shouldSayTheSameOnTheCommandLine() throws Exception {
+    void shouldReturnTheEquivalentCommandLine() throws Exception {
         assertThat(words("{\"topic\":\"t\",\"from\":{\"shiftBy\":-100},\"to\":\"latest\"}")
                         .command())
                 .hasToString("hapax replay -c FILE --topic t --shift-by=-100");

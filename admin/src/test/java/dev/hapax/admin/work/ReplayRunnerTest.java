@@ -18,7 +18,7 @@ class ReplayRunnerTest {
     }
 
     @Test
-    void shouldBeFreeForTheNextReplayWhateverEndedTheFirst() {
+    void shouldAcceptTheNextReplayAfterAnyFailure() {
         assertThatThrownBy(() -> runner.start(
                         () -> {
                             throw new NoClassDefFoundError("broken");

@@ -46,7 +46,7 @@ class RequestsTest {
                 "{\"reason\": x4111111111111111}",
                 "[]"
             })
-    void shouldRefuseABodyThatCouldMeanSomethingElseWithoutQuotingIt(String body) throws Exception {
+    void shouldRejectAnAmbiguousBodyWithoutQuotingIt(String body) throws Exception {
         HttpResponse<String> refused = client.send(
                 HttpRequest.newBuilder(at("/"))
                         .POST(BodyPublishers.ofString(body))
@@ -54,16 +54,16 @@ class RequestsTest {
                 BodyHandlers.ofString());
 
         assertThat(refused.statusCode()).isEqualTo(400);
-        assertThat(refused.body()).startsWith("the body").doesNotContain("4111");
+        assertThat(refused.body()).startsWith("The body").doesNotContain("4111");
     }
 
     @Test
-    void shouldRefuseAParameterThatIsNeitherTrueNorFalseOrGivenTwice() throws Exception {
+    void shouldRejectAnInvalidOrRepeatedParameter() throws Exception {
         assertThat(get("/?local=true&owner=ann").body()).isEqualTo("true ann");
         assertThat(get("/?local=false").body()).isEqualTo("false null");
         assertThat(get("/?local=1").statusCode()).isEqualTo(400);
         assertThat(get("/?local=TRUE").statusCode()).isEqualTo(400);
-        assertThat(get("/?owner=ann&owner=bob").body()).isEqualTo("owner: must be given once");
+        assertThat(get("/?owner=ann&owner=bob").body()).isEqualTo("owner: must be given once.");
     }
 
     private HttpResponse<String> get(String path) throws Exception {

@@ -1,4 +1,4 @@
-package dev.hapax.admin.work;
+package dev.hapax.masking;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -6,22 +6,22 @@ import java.util.Collection;
 import java.util.Deque;
 
 /**
- * Finds many values in a text at once (Aho-Corasick), in a time that depends on the lengths of text and values, and not on how
- * many values there are or how often they overlap. Strangers choose both. Upper and lower case are the same here.
+ * Finds many values in a text at once (Aho-Corasick), ignoring case. The time depends on the lengths of text and values, not on the
+ * number of values or their overlaps, because both come from untrusted messages.
  */
 final class ValueSearch {
 
     private static final int NONE = -1;
 
-    /** Of a longer value, so much of its beginning is enough: quotes may be cut. */
+    /** The first characters of a longer value are enough, because quotes may be truncated. */
     private static final int TELLING = 6;
-    /** A shorter value counts only where it stands alone, or no text could be read any more. */
+    /** Shorter values are replaced only as whole words. Otherwise most texts would become unreadable. */
     private static final int LONG_ENOUGH = 4;
 
     private final Edges edges;
     private final int[] depth;
     private final int[] fallback;
-    /** The length of the value that ends at a node; 0 where none does. */
+    /** The length of the value that ends at a node; 0 if none does. */
     private final int[] ends;
 
     private int nodes = 1;
@@ -56,7 +56,7 @@ final class ValueSearch {
         ends[node] = value.length();
     }
 
-    /** Nearer nodes first: a fallback is always nearer to the root. */
+    /** In order of depth: a fallback is always nearer to the root. */
     private void linkFallbacks(int[] parent, char[] by) {
         int deepest = Arrays.stream(depth, 0, nodes).max().orElse(0);
         int[] first = new int[deepest + 2];
@@ -89,7 +89,7 @@ final class ValueSearch {
         }
     }
 
-    /** The text with something else where values stand in it. */
+    /** The text with its values replaced. */
     String replaceIn(String text, String replacement) {
         boolean[] found = found(text);
         StringBuilder result = null;
@@ -121,7 +121,7 @@ final class ValueSearch {
             }
         }
         boolean[] found = covered(from);
-        // What is struck out already is no letter any more.
+        // A replaced character is not a letter any more.
         for (int[] one : shortOnes) {
             if (standsAlone(text, found, one[0], one[1])) {
                 from[one[1]] = from[one[1]] == NONE ? one[0] : Math.min(from[one[1]], one[0]);
@@ -130,12 +130,12 @@ final class ValueSearch {
         return shortOnes.isEmpty() ? found : covered(from);
     }
 
-    /** Whole values that end here, all shorter than what is telling. */
+    /** Whole values that end here, all shorter than TELLING. */
     private void lookForShort(int start, int at, int[] from, Deque<int[]> shortOnes) {
         for (int node = start; node != 0; node = fallback[node]) {
             int length = ends[node];
             if (length >= LONG_ENOUGH) {
-                // The longest that ends here: others that do lie within.
+                // The longest one that ends here contains the others.
                 from[at] = at + 1 - length;
                 return;
             }
@@ -162,7 +162,7 @@ final class ValueSearch {
                 && (last + 1 == text.length() || found[last + 1] || !Character.isLetterOrDigit(text.charAt(last + 1)));
     }
 
-    /** By character, so that no text gets another length by it. */
+    /** By character, so that the length stays the same. */
     private static char folded(char character) {
         return Character.toLowerCase(Character.toUpperCase(character));
     }
@@ -203,7 +203,7 @@ final class ValueSearch {
             targets[slot] = target;
         }
 
-        /** Never 0, which stands for a free slot. */
+        /** Never 0, which marks a free slot. */
         private static long key(int node, char character) {
             return (((long) node + 1) << Character.SIZE) | character;
         }

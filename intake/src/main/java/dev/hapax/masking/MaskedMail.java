@@ -1,4 +1,4 @@
-package dev.hapax.admin.work;
+package dev.hapax.masking;
 
 import dev.hapax.domain.Content;
 import dev.hapax.domain.Message;
@@ -14,17 +14,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mail with its masked headers struck out, and what they said, also where other headers say it. Its body may quote them, encoded
- * as it likes: it goes too.
+ * Replaces the masked headers of a mail, and copies of their values in other headers. It also hides the body, which may quote them in
+ * any encoding.
  */
 final class MaskedMail {
 
     private static final String FROM = "from";
-    /** The header, and fields that are made of it: who masks one of them wants none to be seen. */
+    /** The header and the fields derived from it: masking one masks all. */
     private static final Set<String> OF_FROM = Set.of(FROM, "sender", "sender-domain");
 
     private static final String BODY = "body";
-    /** A mail of more header lines is not shown: nobody reads them, and each may have to be decoded. */
+    /** Mails with more headers are hidden, because decoding each of them costs too much. */
     private static final int MOST_HEADERS = 1_000;
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
@@ -32,22 +32,22 @@ final class MaskedMail {
     private MaskedMail() {}
 
     /**
-     * What can be shown of a mail.
+     * A mail without its masked fields.
      *
-     * @param said what stood in the masked fields
+     * @param said the values of the masked fields
      */
     record Result(String text, Set<String> said, boolean masked) {}
 
-    /** Whether a field is made of what is masked under another name. */
+    /** Whether a field is derived from a masked one. */
     static boolean isOf(Masks masks, String field) {
         return OF_FROM.contains(field.toLowerCase(Locale.ROOT))
                 && OF_FROM.stream().anyMatch(masks::covers);
     }
 
     /**
-     * Null where it can't be read as a mail.
+     * Null if it cannot be parsed as a mail.
      *
-     * @param elsewhere what masked fields outside of the mail say
+     * @param elsewhere the values of masked record headers
      */
     static @Nullable Result of(Message message, String text, Masks masks, Set<String> elsewhere) {
         List<MailHeader> headers = MailHeader.of(text);
@@ -108,7 +108,7 @@ final class MaskedMail {
                 said.add(value.display());
             }
         }
-        // The reader knows the first of each name only.
+        // The reader returns only the first header of each name.
         headers.stream()
                 .filter(header -> covered.contains(header.field()))
                 .map(MailHeader::value)
@@ -127,7 +127,7 @@ final class MaskedMail {
         return shown.append('\n').append(Masking.MASKED).append('\n').toString();
     }
 
-    /** Whether what is encoded in it is known to say nothing that is masked. */
+    /** Whether its encoded words are known to contain no masked value. */
     private static boolean isHarmless(
             MailHeader header, List<MailHeader> headers, Content content, Redaction redaction) {
         Value value = NAME.matcher(header.field()).matches() ? content.get(header.field()) : null;

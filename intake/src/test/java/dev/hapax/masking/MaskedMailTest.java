@@ -1,4 +1,4 @@
-package dev.hapax.admin.work;
+package dev.hapax.masking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -42,11 +42,11 @@ class MaskedMailTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"from", "sender", "sender-domain"})
-    void shouldStrikeOutASenderWhereverOtherHeadersSayIt(String mask) {
-        Masking.Seen seen = seen(mask, List.of());
+    void shouldMaskTheSenderInOtherHeadersToo(String mask) {
+        MaskedMessage seen = seen(mask, List.of());
 
         assertThat(seen.masked()).isTrue();
-        assertThat(seen.payload() + seen.line())
+        assertThat(seen.text())
                 .doesNotContainIgnoringCase("example.org")
                 .doesNotContain(base64("ann@example.org"), base64("mx.example.org"))
                 .contains("From: ***", "Message-ID: <1@***>", "Subject: =?utf-8?Q?F=C3=BCnf?= messages")
@@ -54,31 +54,31 @@ class MaskedMailTest {
     }
 
     @Test
-    void shouldStrikeOutEveryValueOfAHeaderThatRepeats() {
-        assertThat(seen("received", List.of()).payload())
+    void shouldMaskEveryValueOfARepeatedHeader() {
+        assertThat(seen("received", List.of()).text())
                 .contains("Received: ***\nReceived: ***\n")
                 .doesNotContain("mx.example");
     }
 
     @Test
-    void shouldStrikeOutWhatAMaskedRecordHeaderSays() {
-        Masking.Seen seen = seen("tenant", List.of(new Header("Tenant", utf8("example.org"))));
+    void shouldMaskTheValueOfAMaskedRecordHeaderInTheMail() {
+        MaskedMessage seen = seen("tenant", List.of(new Header("Tenant", utf8("example.org"))));
 
-        assertThat(seen.payload()).doesNotContain("example.org", base64("ann@example.org"));
+        assertThat(seen.text()).doesNotContain("example.org", base64("ann@example.org"));
         assertThat(seen.masked()).isTrue();
     }
 
     @Test
-    void shouldShowAMailOfWhichNothingIsMasked() {
-        Masking.Seen seen = seen("tenant", List.of());
+    void shouldShowAMailWithoutMaskedFields() {
+        MaskedMessage seen = seen("tenant", List.of());
 
-        assertThat(seen.payload()).isEqualTo(MAIL);
+        assertThat(seen.text()).isEqualTo(MAIL);
         assertThat(seen.masked()).isFalse();
     }
 
-    private static Masking.Seen seen(String mask, List<Header> headers) {
+    private static MaskedMessage seen(String mask, List<Header> headers) {
         return new Masking(List.of(mask), SOURCES)
-                .seen(new Message(new Coordinates("mails", 0, 1), 0, null, utf8(MAIL), headers));
+                .of(new Message(new Coordinates("mails", 0, 1), 0, null, utf8(MAIL), headers));
     }
 
     private static String base64(String text) {

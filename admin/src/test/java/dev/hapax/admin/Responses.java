@@ -7,14 +7,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.http.HttpResponse;
 import java.util.Locale;
 
-/** How every answer and every problem is told, whatever it is about. */
-final class Told {
+/** Checks that apply to every response and every problem. */
+final class Responses {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private Told() {}
+    private Responses() {}
 
-    /** The problem of an answer, which must be one. */
+    /** The problem document of a response, which must be one. */
     static JsonNode problem(HttpResponse<String> answer, int status) throws Exception {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
         assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("application/problem+json");

@@ -1,4 +1,4 @@
-package dev.hapax.admin.work;
+package dev.hapax.masking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Identities of which the message is not at hand: in alerts, decisions, lists of keys and events. */
+/** Identities without their message: in alerts, decisions, lists of keys and events. */
 class MaskedIdentityTest {
 
     private static final List<SourceSettings> SOURCES = SettingsFile.parse("""
@@ -58,7 +58,7 @@ class MaskedIdentityTest {
         "mails, sender-domain",
         "headers, x-id"
     })
-    void shouldNotTellAnIdentityThatIsMadeOfWhatIsMasked(String topic, String mask) {
+    void shouldMaskAnIdentityDerivedFromAMaskedField(String topic, String mask) {
         assertThat(new Masking(List.of(mask), SOURCES).identity("n:4111", topic))
                 .isEqualTo("n:***");
     }
@@ -74,13 +74,13 @@ class MaskedIdentityTest {
         "mails, subject",
         "headers, id"
     })
-    void shouldTellAnIdentityThatIsMadeOfOtherFields(String topic, String mask) {
+    void shouldShowAnIdentityDerivedFromOtherFields(String topic, String mask) {
         assertThat(new Masking(List.of(mask), SOURCES).identity("n:4111", topic))
                 .isEqualTo("n:4111");
     }
 
     @Test
-    void shouldTellAnIdentityOfATopicThatIsNoSource() {
+    void shouldShowAnIdentityOfATopicThatIsNotASource() {
         assertThat(new Masking(List.of("card"), SOURCES).identity("n:4111", "other"))
                 .isEqualTo("n:4111");
     }

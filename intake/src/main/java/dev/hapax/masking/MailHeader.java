@@ -1,4 +1,4 @@
-package dev.hapax.admin.work;
+package dev.hapax.masking;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,11 +7,11 @@ import java.util.Locale;
 /**
  * A header of a mail, with the lines it is folded into.
  *
- * @param name as it stands there; empty where the line is none of a header
+ * @param name as written; empty if the line is not a header
  */
 record MailHeader(String name, List<String> lines) {
 
-    /** Those before the first empty line. */
+    /** The headers before the first empty line. */
     static List<MailHeader> of(String mail) {
         List<MailHeader> headers = new ArrayList<>();
         for (String line : mail.lines().takeWhile(line -> !line.isEmpty()).toList()) {
@@ -26,7 +26,7 @@ record MailHeader(String name, List<String> lines) {
         return headers;
     }
 
-    /** What it is known by, whatever its case. */
+    /** Its name in lower case. */
     String field() {
         return name.toLowerCase(Locale.ROOT);
     }
@@ -41,7 +41,7 @@ record MailHeader(String name, List<String> lines) {
         return line.substring(line.indexOf(':') + 1).strip();
     }
 
-    /** Whether words in it are encoded (RFC 2047), so that it does not look like what it says. */
+    /** Whether it contains encoded words (RFC 2047). */
     boolean isEncoded() {
         return unfolded().contains("=?");
     }
@@ -51,7 +51,7 @@ record MailHeader(String name, List<String> lines) {
         return name + ": " + Masking.MASKED;
     }
 
-    /** As it stands where it says nothing that is to be struck out, else on one line. */
+    /** Unchanged if it contains no masked value, otherwise on one line. */
     String without(Redaction redaction) {
         String line = unfolded();
         String redacted = redaction.of(line);

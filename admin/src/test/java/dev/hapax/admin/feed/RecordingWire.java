@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** A connection whose other end is this test: reads at once, or not until told to. */
-final class Heard implements Wire {
+/** A connection to this test, which reads at once or on request. */
+final class RecordingWire implements Wire {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -23,7 +23,7 @@ final class Heard implements Wire {
 
     volatile boolean cut;
 
-    Heard(boolean reads) {
+    RecordingWire(boolean reads) {
         this.reads = reads;
     }
 
@@ -46,7 +46,7 @@ final class Heard implements Wire {
         }
     }
 
-    /** Reads what was sent to it. */
+    /** Reads one batch. */
     void read() {
         List<Runnable> sent = List.copyOf(unread);
         unread.clear();

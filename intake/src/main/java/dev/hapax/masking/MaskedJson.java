@@ -1,4 +1,4 @@
-package dev.hapax.admin.work;
+package dev.hapax.masking;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -13,8 +13,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.hapax.operations.quarantine.JsonLayout;
-import dev.hapax.operations.quarantine.Payload;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -25,13 +23,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON document with its masked fields struck out, and what they said. */
+/** Replaces the masked fields of a JSON document, and collects their values. */
 final class MaskedJson {
 
-    /** Steps into a document, and into those within it, all told: each takes some of the stack. Beyond, nothing is shown. */
+    /** Total depth of a document and the documents in its strings, bounded by the stack. Deeper ones are hidden. */
     private static final int DEEPEST = 250;
 
-    /** What is not read to the last sign, or says one thing twice, is not JSON here: something could stay unseen in it. */
+    /** Rejects trailing text and repeated members: they could contain masked values. */
     private static final ObjectMapper STRICT = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(DEEPEST)
@@ -48,7 +46,7 @@ final class MaskedJson {
 
     private final Masks masks;
     private final Set<String> said = new LinkedHashSet<>();
-    /** The steps from the root of the innermost document to where one looks. */
+    /** The path of the current node in the innermost document. */
     private final List<String> path = new ArrayList<>();
 
     private int depth;
@@ -60,32 +58,20 @@ final class MaskedJson {
     }
 
     /**
-     * What can be shown of a text, or null where it is no JSON document.
+     * A document without its masked fields.
      *
-     * @param said what stood in the masked fields
-     * @param masked whether anything was
+     * @param said the values of the masked fields
+     * @param masked whether there were any
      */
-    record Result(JsonNode document, Set<String> said, boolean masked) {
+    record Result(JsonNode document, Set<String> said, boolean masked) {}
 
-        JsonLayout text() {
-            String line = line();
-            JsonLayout layout = JsonLayout.of(line, Payload.LONGEST);
-            return layout == null ? new JsonLayout("", true) : layout;
-        }
-
-        String line() {
-            return document.toString();
-        }
-    }
-
-    /** There is more in the document than is looked through for what to mask. */
+    /** The document is too deep, or its masked values are too large. */
     private static final class TooMuchException extends RuntimeException {}
 
     /**
-     * Null where the text is no JSON document, or where its documents nest too deeply or say too much in masked fields: then it is
-     * not known what of it can be shown.
+     * Null if the text is not a JSON document, is too deep, or has too large masked values: then nothing of it may be shown.
      *
-     * @param elsewhere what masked fields outside of the document say
+     * @param elsewhere the values of masked headers
      */
     static @Nullable Result of(String text, Masks masks, Set<String> elsewhere) {
         MaskedJson masking = new MaskedJson(masks);
@@ -104,7 +90,7 @@ final class MaskedJson {
         }
     }
 
-    /** Without what the masked fields say, where others say it again. */
+    /** Without copies of masked values in other fields. */
     private static JsonNode scrubbed(JsonNode node, Redaction redaction) {
         if (node instanceof ObjectNode object) {
             ObjectNode result = STRICT.createObjectNode();
@@ -131,7 +117,7 @@ final class MaskedJson {
             JsonNode node = STRICT.readTree(text);
             return node.isContainerNode() ? node : null;
         } catch (StreamConstraintsException e) {
-            // It may be JSON to others, so it must not be shown for a mere text.
+            // Other parsers may accept it as JSON, so it must not be shown as plain text.
             throw new TooMuchException();
         } catch (JsonProcessingException e) {
             return null;
@@ -185,13 +171,13 @@ final class MaskedJson {
         return name.equals(ENCODED) && value.isTextual() && !masks.covers(path) ? decoded(value) : shown(value);
     }
 
-    /** Bytes that are no JSON can't be looked into, so they are not shown. */
+    /** Bytes that are not JSON are hidden, because their fields are unknown. */
     private JsonNode decoded(JsonNode value) {
         JsonNode inner = null;
         try {
             inner = parsed(new String(Base64.getDecoder().decode(value.asText()), StandardCharsets.UTF_8));
         } catch (IllegalArgumentException e) {
-            // Not Base64: not shown either.
+            // Not Base64: hidden too.
         }
         boolean before = masked;
         masked = false;
@@ -207,7 +193,7 @@ final class MaskedJson {
         return hide ? TextNode.valueOf(Masking.MASKED) : value;
     }
 
-    /** Documents are sent as text within documents. */
+    /** A string can contain a document. */
     private JsonNode within(JsonNode node) {
         String text = node.asText().strip();
         JsonNode inner = text.startsWith("{") || text.startsWith("[") ? parsed(text) : null;

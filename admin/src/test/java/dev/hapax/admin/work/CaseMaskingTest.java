@@ -8,11 +8,13 @@ import dev.hapax.config.SourceSettings;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Header;
 import dev.hapax.domain.Message;
+import dev.hapax.masking.Masking;
 import dev.hapax.operations.quarantine.CaseChange;
 import dev.hapax.operations.quarantine.CaseDetails;
 import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.CaseFile;
 import dev.hapax.operations.quarantine.CaseState;
+import dev.hapax.operations.quarantine.CaseSummary;
 import dev.hapax.operations.quarantine.Quarantined;
 import dev.hapax.operations.quarantine.Resolution;
 import dev.hapax.wire.HeaderNames;
@@ -26,7 +28,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class MaskingTest {
+/** Cases and their lists with {@code admin.mask} set. */
+class CaseMaskingTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Instant AT = Instant.parse("2026-05-04T12:00:00Z");
@@ -51,21 +54,21 @@ class MaskingTest {
     }
 
     @Test
-    void shouldMaskByPlaceAndByName() throws Exception {
+    void shouldMaskByPointerAndByName() throws Exception {
         String value = """
                 {"id":"7","card":{"number":"4111111111111111","kind":"visa"},
                  "items":[{"secret":"s3cret!","n":1},{"secret":{"deep":["hidden one",12345]},"n":2}],
                  "number":"not this"}
                 """;
 
-        String shown = told(masking("/card/number", "Secret"), details(message("hooks", value), "why"));
+        String shown = apiTexts(masking("/card/number", "Secret"), details(message("hooks", value), "why"));
 
         assertThat(shown).contains("visa", "not this").doesNotContain("4111", "s3cret", "hidden one", "12345");
     }
 
     @Test
-    void shouldMaskAnyStepOfAPlace() throws Exception {
-        String shown = told(
+    void shouldMatchAnyStepWithAnAsterisk() throws Exception {
+        String shown = apiTexts(
                 masking("/cards/*/number"),
                 details(message("hooks", "{\"cards\":[{\"number\":\"41111111\"},{\"number\":\"52222222\"}]}"), "w"));
 
@@ -73,7 +76,7 @@ class MaskingTest {
     }
 
     @Test
-    void shouldShowTheBytesOnlyWhenNothingInThemIsMasked() {
+    void shouldShowTheBytesOnlyWhenNothingIsMasked() {
         Map<String, @Nullable Object> shown =
                 new CaseView(masking("card")).of(details(message("hooks", "{\"id\":\"7\"}"), "why"));
         Map<String, @Nullable Object> hidden =
@@ -88,7 +91,7 @@ class MaskingTest {
     }
 
     @Test
-    void shouldTellAKeyThatIsMaskedFromNone() {
+    void shouldDistinguishAMaskedKeyFromNoKey() {
         CaseView view = new CaseView(masking("card"));
         Message without = message("hooks", "{\"card\":\"x123456\"}");
         Message quoting =
@@ -107,7 +110,7 @@ class MaskingTest {
     }
 
     @Test
-    void shouldMaskHeadersByNameAndWhatQuotesThem() throws Exception {
+    void shouldMaskHeadersByNameAndTheirQuotes() throws Exception {
         Message message = new Message(
                 new Coordinates("hooks", 0, 1),
                 AT.toEpochMilli(),
@@ -115,16 +118,16 @@ class MaskingTest {
                 utf8("{\"id\":\"7\",\"again\":\"token-abcdef\"}"),
                 List.of(new Header("Authorization", utf8("token-abcdef")), new Header("traceparent", utf8("00-1"))));
 
-        String shown = told(masking("authorization"), details(message, "header said token-abcdef"));
+        String shown = apiTexts(masking("authorization"), details(message, "header said token-abcdef"));
 
         assertThat(shown).contains("traceparent", "00-1").doesNotContain("token-abcdef", base64("token-abcdef"));
     }
 
     @Test
-    void shouldMaskWhatIsCutOrWrittenOtherwiseInAnExplanation() throws Exception {
+    void shouldMaskTruncatedAndReformattedValuesInAnExplanation() throws Exception {
         String value = "{\"card\":\"Abcdefghijkl\",\"amount\":12.50,\"pin\":7}";
 
-        String shown = told(
+        String shown = apiTexts(
                 masking("card", "amount", "pin"),
                 details(message("hooks", value), "'abcdefgh…' and 12.5 and 7, but not 17"));
 
@@ -135,31 +138,31 @@ class MaskingTest {
     }
 
     @Test
-    void shouldLookIntoDocumentsWithinDocuments() throws Exception {
+    void shouldMaskInDocumentsWithinDocuments() throws Exception {
         String value = "{\"specversion\":\"1.0\",\"body\":\"{\\\"card\\\":\\\"41111111\\\"}\",\"data_base64\":\""
                 + base64("{\"card\":\"52222222\"}") + "\"}";
 
-        String shown = told(masking("/data/card", "/body/card"), details(message("hooks", value), "w"));
+        String shown = apiTexts(masking("/data/card", "/body/card"), details(message("hooks", value), "w"));
 
         assertThat(shown).contains("specversion").doesNotContain("41111111", base64("{\"card\":\"52222222\"}"));
     }
 
     @Test
-    void shouldShowNothingOfWhatIsNotReadToItsEnd() throws Exception {
+    void shouldHideValuesThatAreNotValidJson() throws Exception {
         for (String value : List.of(
                 "{\"card\":\"41111111\"",
                 "{\"card\":\"1\"} 41111111",
                 "{\"card\":\"41111111\",\"card\":\"2\"}",
                 "41111111",
                 "card,41111111")) {
-            String shown = told(
+            String shown = apiTexts(
                     masking("card"),
                     details(message("hooks", value), "not JSON: Unrecognized token '41111111' at line 1"));
 
             assertThat(shown)
                     .as(value)
                     .doesNotContain("41111111", base64(value))
-                    .contains("not shown");
+                    .contains("hidden");
         }
     }
 
@@ -175,9 +178,9 @@ class MaskingTest {
                 The salary of Bob and more is high
                 """.replace("\n", "\r\n");
 
-        String subject = told(masking("subject"), details(message("mails", mail), "Salary of Bob and more"));
-        String sender = told(masking("sender-domain"), details(message("mails", mail), "by example.org"));
-        String nothing = told(masking("card"), details(message("mails", mail), "why"));
+        String subject = apiTexts(masking("subject"), details(message("mails", mail), "Salary of Bob and more"));
+        String sender = apiTexts(masking("sender-domain"), details(message("mails", mail), "by example.org"));
+        String nothing = apiTexts(masking("card"), details(message("mails", mail), "why"));
 
         assertThat(subject)
                 .contains("X-Other: fine")
@@ -188,14 +191,21 @@ class MaskingTest {
     }
 
     @Test
-    void shouldNotTellAnIdentityThatIsMadeOfAMaskedField() {
-        assertThat(masking("/card/number").identity("h:4111:7", "hooks")).isEqualTo("h:***");
-        assertThat(masking("number").identity("h:4111:7", "hooks")).isEqualTo("h:***");
-        assertThat(masking("subject").identity("h:4111:7", "hooks")).isEqualTo("h:4111:7");
+    void shouldTruncateADeepDocumentWithManyMembers() {
+        StringBuilder json = new StringBuilder("{\"a\":".repeat(200)).append("{\"card\":\"zq4111111111\"");
+        for (int i = 0; i < 100_000; i++) {
+            json.append(",\"").append(i).append("\":0");
+        }
+        String text = json.append("}".repeat(201)).toString();
+
+        Map<String, @Nullable Object> shown = new CaseView(masking("card")).of(details(message("hooks", text), "why"));
+
+        assertThat(String.valueOf(shown.get("payload"))).hasSizeLessThan(300_000);
+        assertThat(shown).containsEntry("payloadCut", true);
     }
 
     @Test
-    void shouldHideWhatAnEditChangedButNotWhoDidIt() throws Exception {
+    void shouldHideTheChangesOfAnEditButNotItsAuthor() throws Exception {
         CaseFile file = new CaseFile(
                 new Coordinates("hooks", 0, 1),
                 null,
@@ -206,11 +216,11 @@ class MaskingTest {
         CaseDetails details =
                 new CaseDetails(List.of(quarantined(message("hooks", "{\"card\":\"41111111\"}"), "why")), file);
 
-        assertThat(told(masking("card"), details)).contains("ann", "typo").doesNotContain("99999999", "41111111");
+        assertThat(apiTexts(masking("card"), details)).contains("ann", "typo").doesNotContain("99999999", "41111111");
     }
 
     @Test
-    void shouldNeverTellAMaskedValueWhateverTheMessage() throws Exception {
+    void shouldNeverShowAMaskedValueForAnyMessage() throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int i = 0; i < 2_000; i++) {
@@ -226,7 +236,7 @@ class MaskingTest {
                     utf8(value),
                     List.of(new Header(random.nextBoolean() ? "secret" : "SECRET", utf8(secret))));
             CaseDetails details = details(message, "it says '" + secret + "', cut: " + secret.substring(0, 7) + "…");
-            String shown = told(masking("secret"), details)
+            String shown = apiTexts(masking("secret"), details)
                     + JSON.writeValueAsString(CaseFields.of(details.asCase()).get("case"));
 
             assertThat(shown)
@@ -235,7 +245,7 @@ class MaskingTest {
         }
     }
 
-    /** Digits and letters that stand nowhere else. */
+    /** A value that occurs nowhere else. */
     private static String secret(Random random) {
         StringBuilder secret = new StringBuilder("zq");
         for (int i = 0; i < 8 + random.nextInt(20); i++) {
@@ -265,13 +275,14 @@ class MaskingTest {
         return new Masking(List.of(masks), SOURCES);
     }
 
-    /** Everything the API says of a case, in the list and alone. */
-    private static String told(Masking masking, CaseDetails details) throws Exception {
+    /** Everything that the API shows of a case. */
+    private static String apiTexts(Masking masking, CaseDetails details) throws Exception {
         CaseView view = new CaseView(masking);
+        CaseSummary summary = new CaseSummaries(masking).of(details.latest());
         return JSON.writeValueAsString(view.of(details))
-                + JSON.writeValueAsString(masking.summary(details.latest()).preview())
-                + JSON.writeValueAsString(masking.summary(details.latest()).explanation())
-                + masking.summary(details.latest()).identity()
+                + JSON.writeValueAsString(summary.preview())
+                + JSON.writeValueAsString(summary.explanation())
+                + summary.identity()
                 + view.said(
                         "would be quarantined again: " + details.latest().said(HeaderNames.ERROR_MESSAGE),
                         List.of(details.latest().original()),

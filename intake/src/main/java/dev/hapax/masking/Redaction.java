@@ -1,14 +1,14 @@
-package dev.hapax.admin.work;
+package dev.hapax.masking;
 
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Strikes out of texts what the masked fields of one message say: explanations, identities and notes may quote it. */
-final class Redaction {
+/** Removes the masked values of a message from texts that may quote it: explanations, identities and notes. */
+public final class Redaction {
 
-    /** In characters, of all values together. Where fields say more, nothing is shown that may quote them. */
+    /** In characters, of all values together. Beyond it, texts are hidden as a whole. */
     static final int MOST_SAID = 256 * 1024;
 
     private final Set<String> values;
@@ -23,7 +23,7 @@ final class Redaction {
         this.everything = everything || tooMuch;
     }
 
-    static Redaction none() {
+    public static Redaction none() {
         return new Redaction(Set.of(), false);
     }
 
@@ -31,22 +31,22 @@ final class Redaction {
         return new Redaction(values, false);
     }
 
-    /** Where it is not known which part of a message is masked, no text that may quote it is shown. */
+    /** Hides every text, for a message whose fields are unknown. */
     static Redaction ofEverything() {
         return new Redaction(Set.of(), true);
     }
 
-    Redaction and(Redaction other) {
+    public Redaction and(Redaction other) {
         Set<String> all = new LinkedHashSet<>(values);
         all.addAll(other.values);
         return new Redaction(all, everything || other.everything);
     }
 
-    boolean hidesEverything() {
+    public boolean hidesEverything() {
         return everything;
     }
 
-    String of(String text) {
+    public String of(String text) {
         if (everything) {
             return text.isEmpty() ? text : Masking.HIDDEN;
         }

@@ -1,4 +1,4 @@
-package dev.hapax.admin.work;
+package dev.hapax.masking;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -7,17 +7,17 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Which fields are masked: those at a place in a document, and those of a name wherever they stand. */
+/** The masked fields: by their place in a document, or by their name at any place. */
 final class Masks {
 
     private static final String ANY = "*";
-    /** Where the documents of CloudEvents have what is the whole value of others. */
+    /** The member of a CloudEvents document that contains the data. */
     private static final String DATA = "data";
 
     private final List<List<String>> places = new ArrayList<>();
     private final Set<String> names = new HashSet<>();
 
-    /** @param masks JSON pointers, in which {@code *} stands for any step, or plain names */
+    /** @param masks JSON pointers, in which {@code *} matches any step, or names */
     Masks(List<String> masks) {
         for (String mask : masks) {
             if (mask.startsWith("/")) {
@@ -51,15 +51,15 @@ final class Masks {
     }
 
     /**
-     * Whether a field is masked, or anything it stands in: what is masked is so with all that is in it.
+     * Whether a field or one of its parents is masked.
      *
-     * @param selector a JSON pointer or the name of a top-level field, as sources tell their fields
+     * @param selector a JSON pointer or the name of a top-level field, as in the settings of a source
      */
     boolean coversSelector(String selector) {
         return coversOnTheWay(way(selector));
     }
 
-    /** The same of a field of the data of a CloudEvent, which may be sent as a member of a document. */
+    /** The same for a field in the data of a CloudEvent in structured mode. */
     boolean coversInData(String selector) {
         List<String> way = new ArrayList<>(List.of(DATA));
         way.addAll(way(selector));

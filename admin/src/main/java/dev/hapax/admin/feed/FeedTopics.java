@@ -1,0 +1,45 @@
+package dev.hapax.admin.feed;
+
+import dev.hapax.topics.Topic;
+import dev.hapax.topics.TopicNames;
+import java.util.List;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/** The topics whose records are events, with their names in this application. */
+final class FeedTopics {
+
+    static final List<Topic> ALL = List.of(Topic.ALERTS, Topic.QUARANTINE, Topic.CASES);
+
+    private final TopicNames names;
+
+    FeedTopics(TopicNames names) {
+        this.names = names;
+    }
+
+    List<String> names() {
+        return ALL.stream().map(names::of).toList();
+    }
+
+    /** Null for a topic of someone else. */
+    @Nullable
+    Topic find(String name) {
+        return names.topic(name);
+    }
+
+    Topic of(TopicPartition partition) {
+        Topic topic = names.topic(partition.topic());
+        if (topic == null) {
+            throw new IllegalArgumentException(partition + " is not a topic of this application");
+        }
+        return topic;
+    }
+
+    long next(Position position, TopicPartition partition) {
+        return position.next(of(partition), partition.partition());
+    }
+
+    Position with(Position position, TopicPartition partition, long offset) {
+        return position.with(of(partition), partition.partition(), offset);
+    }
+}
