@@ -50,7 +50,7 @@ test('names who is on record, in one word for a shell', async () => {
   const { reason, timestamp, command } = edit(MAIL);
   reason.value = 'late';
   timestamp.value = 'now';
-  assert.match(command(), / --message late --as 'Ann O'\\''Neil'$/);
+  assert.match(command(), / --reason late --as 'Ann O'\\''Neil'$/);
 
   stored.set('hapax.actor', 'ann');
   assert.match(command(), / --as ann$/);
@@ -63,7 +63,7 @@ test('leaves a mail as it is when only its event time is to change', async () =>
   reason.value = 'late';
   timestamp.value = 'now';
 
-  assert.equal(command(), "hapax quarantine edit -c FILE in-0@7 --timestamp now --message late");
+  assert.equal(command(), "hapax quarantine edit -c FILE in-0@7 --timestamp now --reason late");
   assert.deepEqual(await send(), { reason: 'late', force: false, timestamp: 'now' });
 });
 

@@ -72,7 +72,7 @@ function actions(found) {
         ? 'It is parked, having failed too often: this gives it again all the same.'
         : 'Gives the message again as it is, byte for byte.',
       fields: [reasonField(false)],
-      command: line(found, 'replay', (values) => `${parked ? ' --force' : ''}${option('--message', values.reason)}`),
+      command: line(found, 'replay', (values) => `${parked ? ' --force' : ''}${option('--reason', values.reason)}`),
       body: ({ reason: why }) => ({ reason: why || null, force: parked }),
     },
     edit(found),
@@ -83,7 +83,7 @@ function actions(found) {
       danger: true,
       intro: 'Closes it for good: nobody will act on this message.',
       fields: [reasonField(true)],
-      command: line(found, 'drop', (values) => option('--message', values.reason, '…')),
+      command: line(found, 'drop', (values) => option('--reason', values.reason, '…')),
       body: ({ reason: why }) => ({ reason: why }),
     },
     {
@@ -116,7 +116,7 @@ function actions(found) {
           control: h('textarea', { name: 'text', required: true, rows: 3, maxlength: 4000 }),
         },
       ],
-      command: line(found, 'note', (values) => option('-m', values.text, '…')),
+      command: line(found, 'note', (values) => option('--reason', values.text, '…')),
       body: ({ text }) => ({ text }),
     },
   ];
@@ -161,7 +161,7 @@ function edit(found) {
       (values) =>
         changeOption(json, edited(values.change) ? values.change : null, values.timestamp) +
         option('--timestamp', values.timestamp) +
-        option('--message', values.reason, '…') +
+        option('--reason', values.reason, '…') +
         (forced ? ' --force' : ''),
     ),
     body: ({ change, timestamp, reason: why }) => ({
