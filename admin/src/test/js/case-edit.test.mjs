@@ -51,7 +51,7 @@ test('quotes the actor for the shell', async () => {
   const { reason, timestamp, command } = edit(MAIL);
   reason.value = 'late';
   timestamp.value = 'now';
-  assert.match(command(), / --message late --as 'Ann O'\\''Neil'$/);
+  assert.match(command(), / --reason late --as 'Ann O'\\''Neil'$/);
 
   stored.set('hapax.actor', 'ann');
   assert.match(command(), / --as ann$/);
@@ -64,7 +64,7 @@ test('keeps a mail unchanged when only its event time changes', async () => {
   reason.value = 'late';
   timestamp.value = 'now';
 
-  assert.equal(command(), "hapax quarantine edit -c FILE in-0@7 --timestamp now --message late");
+  assert.equal(command(), "hapax quarantine edit -c FILE in-0@7 --timestamp now --reason late");
   assert.deepEqual(await send(), { reason: 'late', force: false, timestamp: 'now' });
 });
 

@@ -136,10 +136,12 @@ function settled(action, { done, already, refused, notDone, outcomes }) {
 }
 
 function commandLine({ name }, filter, values) {
-  const options = Object.entries(filter).map(([option, value]) => ` --${option} ${shellWord(value)}`);
+  const options = Object.entries(filter).map(
+    ([option, value]) => ` --${option === 'reason' ? 'code' : option} ${shellWord(value)}`,
+  );
   return (
     `hapax quarantine ${name} -c FILE${options.join('') || ' --all'}` +
-    (values.reason ? ` --message ${shellWord(values.reason)}` : name === 'drop' ? " --message '…'" : '') +
+    (values.reason ? ` --reason ${shellWord(values.reason)}` : name === 'drop' ? " --reason '…'" : '') +
     `${values.force ? ' --force' : ''} --yes${asActor()}`
   );
 }

@@ -71,7 +71,7 @@ function actions(found) {
         ? 'Reprocess the original message unchanged, although the case is parked because it failed too often.'
         : 'Reprocess the original message unchanged.',
       fields: [reasonField(false)],
-      command: line(found, 'replay', (values) => `${parked ? ' --force' : ''}${option('--message', values.reason)}`),
+      command: line(found, 'replay', (values) => `${parked ? ' --force' : ''}${option('--reason', values.reason)}`),
       body: ({ reason: why }) => ({ reason: why || null, force: parked }),
     },
     edit(found),
@@ -82,7 +82,7 @@ function actions(found) {
       danger: true,
       intro: 'Close the case permanently. The message is not processed.',
       fields: [reasonField(true)],
-      command: line(found, 'drop', (values) => option('--message', values.reason, '…')),
+      command: line(found, 'drop', (values) => option('--reason', values.reason, '…')),
       body: ({ reason: why }) => ({ reason: why }),
     },
     {
@@ -115,7 +115,7 @@ function actions(found) {
           control: h('textarea', { name: 'text', required: true, rows: 3, maxlength: 4000 }),
         },
       ],
-      command: line(found, 'note', (values) => option('-m', values.text, '…')),
+      command: line(found, 'note', (values) => option('--reason', values.text, '…')),
       body: ({ text }) => ({ text }),
     },
   ];
@@ -160,7 +160,7 @@ function edit(found) {
       (values) =>
         changeOption(json, edited(values.change) ? values.change : null, values.timestamp) +
         option('--timestamp', values.timestamp) +
-        option('--message', values.reason, '…') +
+        option('--reason', values.reason, '…') +
         (forced ? ' --force' : ''),
     ),
     body: ({ change, timestamp, reason: why }) => ({

@@ -28,8 +28,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Uses what commands and instances use when they start, so that the JVM it runs in can archive those classes for those to come.
- * The launcher runs it; nobody answers, and nothing is kept.
+ * Loads the classes that commands and instances use at start, so that the JVM can archive them. The launcher runs it. It
+ * needs no broker and leaves nothing behind.
  */
 final class ArchiveRun {
 

@@ -183,7 +183,7 @@ final class ClassifyCommand implements Callable<Integer> {
     }
 
     private Source choose() {
-        Path config = judge == null ? null : judge.config;
+        Path config = judge == null ? ConfigOption.file(Environment.ofProcess()) : judge.config;
         Settings settings = config == null ? usual() : SettingsFile.read(config, Environment.ofProcess());
         String name = settings.sources().stream()
                 .filter(s -> source == null || s.name().equals(source))

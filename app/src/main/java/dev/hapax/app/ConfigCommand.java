@@ -12,11 +12,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code hapax config}: what can be set, what is set, and whether it can be. */
+/** {@code hapax config}: checks and shows configurations, and prints the reference. */
 @Command(
         name = "config",
         mixinStandardHelpOptions = true,
-        description = "Check a configuration, show what holds, or print the reference.")
+        description = "Check a configuration, show all its settings, or print the reference.")
 final class ConfigCommand {
 
     @Spec
@@ -26,7 +26,7 @@ final class ConfigCommand {
     @Command(
             name = "check",
             mixinStandardHelpOptions = true,
-            description = "Check a configuration with its rule files; lists everything that is wrong. Needs no broker.")
+            description = "Check a configuration and its rule files, and report all errors at once. Needs no broker.")
     int check(@Mixin ConfigOption config, @Mixin OutputOption output) {
         Settings settings = config.load().settings();
         ConfigOption.sources(settings);
@@ -46,7 +46,7 @@ final class ConfigCommand {
     @Command(
             name = "show",
             mixinStandardHelpOptions = true,
-            description = "Show every setting that holds, defaults included, secrets masked.")
+            description = "Show every effective setting, defaults included. Secrets are masked.")
     int show(@Mixin ConfigOption config, @Mixin OutputOption output) {
         EffectiveSettings settings = config.load();
         out().println(
@@ -59,11 +59,11 @@ final class ConfigCommand {
     @Command(
             name = "reference",
             mixinStandardHelpOptions = true,
-            description = "Print the reference of all settings, as docs/configuration.md has it.")
+            description = "Print the reference of all settings (docs/configuration.md).")
     int reference(@Mixin OutputOption output) {
         out().println(
                         output.json()
-                                ? OutputOption.json(Map.of("settings", ConfigReference.entries()))
+                                ? OutputOption.json(OutputOption.list(ConfigReference.entries(), null))
                                 : ConfigReference.markdown().stripTrailing());
         return ExitCodes.DONE;
     }

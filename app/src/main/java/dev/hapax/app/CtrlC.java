@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.LoggerFactory;
 
-/** What is open while a command runs, and closed newest first when it ends or the person presses Ctrl-C. */
+/** Closes the resources of a command, the newest first, when it ends or the user presses Ctrl-C. */
 public final class CtrlC implements AutoCloseable {
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
@@ -22,7 +22,7 @@ public final class CtrlC implements AutoCloseable {
         return resource;
     }
 
-    /** From now on being interrupted is how the command is meant to end. */
+    /** From now on Ctrl-C is the regular end of the command. */
     public void isTheWayToEnd() {
         exitCode = ExitCodes.DONE;
     }
@@ -38,13 +38,13 @@ public final class CtrlC implements AutoCloseable {
             try {
                 open.pop().close();
             } catch (Exception e) {
-                // The others must be closed all the same.
-                LoggerFactory.getLogger(CtrlC.class).warn("could not be closed", e);
+                // The others still have to be closed.
+                LoggerFactory.getLogger(CtrlC.class).warn("A resource could not be closed", e);
             }
         }
     }
 
-    /** After Ctrl-C everything fails, since it is being closed: nobody needs to hear of it, the process is ending. */
+    /** After Ctrl-C everything fails because it is being closed. Those failures are not reported. */
     public void waitIfPressed() {
         while (pressed) {
             LockSupport.park(this);

@@ -5,13 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The editor a person has chosen, on a file of its own. */
+/** Opens the editor of the user on a temporary file. */
 public final class Editor {
 
     private Editor() {}
 
     /**
-     * What is left when the person closes the editor.
+     * The content when the user closes the editor.
      *
      * @throws FailedException when there is no editor, or it failed
      */
@@ -20,14 +20,14 @@ public final class Editor {
         Path file = Files.createTempFile("hapax-edit-", ".txt");
         try {
             Files.write(file, content == null ? new byte[0] : content);
-            // By the shell, since an editor may come with options of its own.
+            // With the shell, since EDITOR may contain options.
             Process process = new ProcessBuilder("sh", "-c", editor + " \"$1\"", "sh", file.toString())
                     .inheritIO()
                     .start();
             int exitCode = process.waitFor();
             if (exitCode != 0) {
-                throw new FailedException(
-                        "'" + editor + "' ended with " + exitCode + ": nothing was done; set EDITOR to another editor");
+                throw new FailedException("'" + editor + "' failed with exit code " + exitCode
+                        + ". Nothing was changed. Set EDITOR to another editor.");
             }
             return Files.readAllBytes(file);
         } finally {
@@ -42,6 +42,6 @@ public final class Editor {
                 return value;
             }
         }
-        throw new FailedException("which editor? Set EDITOR, or give --patch or --value-file");
+        throw new FailedException("No editor is set. Set EDITOR, or use --patch or --value-file.");
     }
 }

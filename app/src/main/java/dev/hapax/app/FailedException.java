@@ -1,6 +1,6 @@
 package dev.hapax.app;
 
-/** A command could not do what it was asked; the message is for the person who asked. */
+/** A command failed; the message is for the user. */
 public final class FailedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -6,11 +6,13 @@ import dev.hapax.app.quarantine.QuarantineCommand;
 import dev.hapax.app.replay.ReplayCommand;
 import dev.hapax.app.sample.SampleCommand;
 import dev.hapax.app.verify.VerifyCommand;
+import dev.hapax.config.Environment;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,7 +23,8 @@ import picocli.CommandLine.Spec;
         name = "hapax",
         mixinStandardHelpOptions = true,
         versionProvider = Hapax.Version.class,
-        description = "Kafka messages that act once: dedup, deterministic decisions, quarantine.",
+        description =
+                "Processes each Kafka message once: deduplicates, classifies, and quarantines what it cannot decide.",
         subcommands = {
             DemoCommand.class,
             RunCommand.class,
@@ -40,16 +43,26 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExit codes:%n",
         footer = {
-            "  0  done",
-            "  1  failed: brokers, topics, or a check that found something",
-            "  2  the command line, the configuration or a rule file is wrong",
-            "  3  classify: the message would be quarantined",
-            "  4  verify: nothing is wrong so far, but not everything can be checked any more",
+            "    0  success",
+            "    1  failed, or a check found a problem",
+            "    2  wrong arguments, configuration or rule file",
+            "    3  classify: the message would be quarantined",
+            "    4  verify: no problem found, but some records are already deleted",
             "  130  stopped by Ctrl-C",
-            "%nIn a clone, beside its alternatives on this machine: hapax bench --help",
+            "%nEnvironment:",
+            "  HAPAX_CONFIG  the configuration, for commands without -c",
+            "  HAPAX_ACTOR   the name recorded with changes, for commands without --as",
+            "  NO_COLOR      turns colours off",
+            "%nWith -o json, a command that fails also prints this on standard output:",
+            "  {\"error\": {\"code\": …, \"message\": …, \"remedy\": …, \"exitCode\": …}}",
+            "In a clone, 'hapax bench --help' shows how to measure Hapax beside alternatives.",
             "Shell completion: source <(hapax generate-completion)"
         })
 public final class Hapax implements Callable<Integer> {
+
+    private static final int HELP = 80;
+    /** Picocli prints no narrower one. */
+    private static final int NARROWEST_HELP = 55;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
@@ -60,9 +73,19 @@ public final class Hapax implements Callable<Integer> {
     }
 
     public static CommandLine commandLine() {
+        return commandLine(Environment.ofProcess());
+    }
+
+    static CommandLine commandLine(Environment environment) {
+        CommandFailures failures = new CommandFailures();
+        Terminal terminal = Terminal.ofProcess(environment);
         return new CommandLine(new Hapax())
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setExecutionExceptionHandler(new CommandFailures());
+                .setColorScheme(Help.defaultColorScheme(terminal.colour() ? Help.Ansi.ON : Help.Ansi.OFF))
+                .setUsageHelpWidth(Math.max(NARROWEST_HELP, Math.min(HELP, terminal.width())))
+                .setDefaultValueProvider(new ConfigOption.Defaults(environment))
+                .setParameterExceptionHandler(failures)
+                .setExecutionExceptionHandler(failures);
     }
 
     @Override

@@ -1,10 +1,11 @@
 package dev.hapax.app;
 
+import dev.hapax.config.Environment;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.util.function.Supplier;
 
-/** The line that tells how long work is getting on: rewritten in place on a terminal, a new one now and then elsewhere. */
+/** A progress line: rewritten in place on a terminal, printed again from time to time elsewhere. */
 public final class LiveLine {
 
     private static final long ELSEWHERE_EVERY_MILLIS = 2_000;
@@ -13,6 +14,7 @@ public final class LiveLine {
     private final Clock clock;
     private final long elsewhereEveryMillis;
     private final boolean terminal = Boolean.getBoolean("hapax.terminal");
+    private final int width = Terminal.ofErrors(Environment.ofProcess()).width();
     private long last;
     private boolean open;
 
@@ -21,7 +23,7 @@ public final class LiveLine {
     }
 
     /**
-     * @param elsewhereEveryMillis how often there is a new line where none can be rewritten
+     * @param elsewhereEveryMillis how often a line is printed where it can't be rewritten
      */
     public LiveLine(PrintWriter err, Clock clock, long elsewhereEveryMillis) {
         this.err = err;
@@ -37,11 +39,15 @@ public final class LiveLine {
         }
         last = now;
         open = terminal;
-        err.print(terminal ? "\r\033[K" + line.get() : line.get() + System.lineSeparator());
+        // A line that wraps can't be rewritten.
+        err.print(
+                terminal
+                        ? "\r\033[K" + Terminal.shortened(line.get(), width - 1)
+                        : line.get() + System.lineSeparator());
         err.flush();
     }
 
-    /** Leaves the line as it stands: what is printed next begins a new one. */
+    /** Ends the line: the next output begins a new one. */
     public void end() {
         if (open) {
             err.println();

@@ -4,7 +4,7 @@ import dev.hapax.operations.Progress;
 import java.io.PrintWriter;
 import java.time.Clock;
 
-/** How far an operation has come, as a bar with rate and time left, on the standard error. Silent while it is quick. */
+/** A progress bar with rate and time left on standard error. Prints nothing in the first second. */
 public final class ProgressLine implements Progress, AutoCloseable {
 
     private static final long QUICK_MILLIS = 1_000;

@@ -13,15 +13,15 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code hapax run}: an instance, until it is told to stop. */
+/** {@code hapax run}: an instance, until it is stopped. */
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
         description = {
             "Run an instance against a Kafka cluster.",
-            "It serves a dashboard, an API and metrics where admin.listen and admin.port say (127.0.0.1:8090).",
-            "Stops on SIGTERM or Ctrl-C within instance.stop-timeout; what is not committed by then is undone and done"
-                    + " again by the next."
+            "It serves a dashboard, an API and metrics at admin.listen and admin.port (127.0.0.1:8090).",
+            "SIGTERM and Ctrl-C stop it within instance.stop-timeout. Transactions that are open then are aborted, and"
+                    + " another instance processes their messages."
         })
 final class RunCommand implements Callable<Integer> {
 
@@ -35,12 +35,11 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        // Of threads that are not ours, too: libraries start some, and Java writes of their end beside the log.
-        Thread.setDefaultUncaughtExceptionHandler(
-                (thread, why) -> LOG.error("Thread {} has died", thread.getName(), why));
+        // Libraries start threads of their own, and Java prints their failures beside the log.
+        Thread.setDefaultUncaughtExceptionHandler((thread, why) -> LOG.error("Thread {} died", thread.getName(), why));
         EffectiveSettings effective = config.load();
         Settings settings = effective.settings();
-        // From here on a signal ends it in good order, whatever it is at.
+        // From here on a signal stops it cleanly, whatever it is doing.
         Thread onSignal = new Thread(this::stopOnSignal, "stop");
         Runtime.getRuntime().addShutdownHook(onSignal);
         Instance instance = start(effective);
@@ -77,19 +76,19 @@ final class RunCommand implements Callable<Integer> {
     /** Ends the process itself, since the JVM would report any stop by signal as a failure. */
     private void stopOnSignal() {
         if (notStarted) {
-            // No signal: the command ends by itself, with its own exit code.
+            // No signal: the command ends with its own exit code.
             return;
         }
         Instance instance = prepared;
         if (instance == null) {
-            // Nothing has begun that would have to be ended.
+            // Nothing has been started yet.
             Runtime.getRuntime().halt(ExitCodes.DONE);
             return;
         }
         boolean failed = instance.failed();
         boolean clean = instance.stop();
         if (!clean) {
-            LOG.error("Not stopped within instance.stop-timeout: the open transactions time out, and nothing is lost");
+            LOG.error("Not stopped within instance.stop-timeout. The open transactions time out; nothing is lost.");
         }
         Runtime.getRuntime().halt(clean && !failed ? ExitCodes.DONE : ExitCodes.FAILED);
     }

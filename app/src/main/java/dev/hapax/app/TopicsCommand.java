@@ -1,5 +1,6 @@
 package dev.hapax.app;
 
+import dev.hapax.app.Terminal.Colour;
 import dev.hapax.cluster.Cluster;
 import dev.hapax.cluster.TopicFinding;
 import dev.hapax.config.Settings;
@@ -22,11 +23,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code hapax topics}: the topics a configuration asks for. */
+/** {@code hapax topics}: the topics that a configuration needs. */
 @Command(
         name = "topics",
         mixinStandardHelpOptions = true,
-        description = "Create or check the topics a configuration asks for.")
+        description = "Create or check the topics that a configuration needs.")
 final class TopicsCommand {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -38,7 +39,7 @@ final class TopicsCommand {
     @Command(
             name = "create",
             mixinStandardHelpOptions = true,
-            description = "Create the topics that are missing; leaves those that exist as they are.")
+            description = "Create missing topics. Existing topics are not changed.")
     int create(
             @Mixin ConfigOption config,
             @Mixin OutputOption output,
@@ -46,13 +47,15 @@ final class TopicsCommand {
                             names = "--replication-factor",
                             paramLabel = "N",
                             defaultValue = "-1",
-                            description = "Copies of each new topic (default: the broker's default).")
+                            description = "Replicas of each new topic (default: the default of the brokers).")
                     short replicationFactor,
-            @Option(names = "--with-sources", description = "Create missing source topics too.") boolean withSources,
-            @Option(names = "--dry-run", description = "Only say what would be created.") boolean dryRun) {
+            @Option(names = "--with-sources", description = "Create missing source topics as well.")
+                    boolean withSources,
+            @Option(names = "--dry-run", description = "Print what would be created and change nothing.")
+                    boolean dryRun) {
         if (replicationFactor == 0 || replicationFactor < -1) {
-            throw new IllegalArgumentException(
-                    "--replication-factor: " + replicationFactor + " must be 1 or more, or left out");
+            throw new IllegalArgumentException("--replication-factor: " + replicationFactor
+                    + " must be 1 or more. Leave it out for the default of the brokers.");
         }
         Settings settings = config.load().settings();
         try (Cluster cluster = Cluster.connect(settings, PATIENCE)) {
@@ -79,7 +82,7 @@ final class TopicsCommand {
     @Command(
             name = "check",
             mixinStandardHelpOptions = true,
-            description = "Check that every topic is there, with the partitions and sizes that are needed.")
+            description = "Check that every topic exists, with the partitions and settings that Hapax needs.")
     int check(@Mixin ConfigOption config, @Mixin OutputOption output) {
         Settings settings = config.load().settings();
         try (Cluster cluster = Cluster.connect(settings, PATIENCE)) {
@@ -91,38 +94,44 @@ final class TopicsCommand {
 
     private static String state(TopicFinding finding) {
         if (!finding.exists()) {
-            return finding.wanted().kind() == Kind.INTERNAL ? "made when first run" : "missing";
+            return finding.wanted().kind() == Kind.INTERNAL ? "created on first run" : "missing";
         }
-        return finding.problems().isEmpty() ? "ok" : "unfit";
+        return finding.problems().isEmpty() ? "ok" : "misconfigured";
     }
 
     private void print(List<TopicFinding> found, OutputOption output, Function<TopicFinding, String> state) {
         PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
-            out.println(OutputOption.json(Map.of(
-                    "topics",
+            out.println(OutputOption.json(OutputOption.list(
                     found.stream()
                             .map(finding -> row(finding, state.apply(finding)))
-                            .toList())));
+                            .toList(),
+                    null)));
             return;
         }
-        int width =
-                found.stream().mapToInt(f -> f.wanted().name().length()).max().orElse(0);
+        Columns columns = Columns.headed(output.terminal(), "topic", "kind", "state", "partitions");
         for (TopicFinding finding : found) {
-            String partitions = finding.exists() ? finding.partitions() + " partitions" : "";
-            out.println(String.format(
-                            "%-" + width + "s  %-8s  %-19s  %s",
-                            finding.wanted().name(),
-                            finding.wanted().kind().name().toLowerCase(Locale.ROOT),
-                            state.apply(finding),
-                            partitions)
-                    .stripTrailing());
+            String text = state.apply(finding);
+            columns.row(
+                    finding.wanted().name(),
+                    finding.wanted().kind().name().toLowerCase(Locale.ROOT),
+                    new Columns.Cell(text, colour(text)),
+                    finding.exists() ? finding.partitions() : "-");
         }
+        columns.lines().forEach(out::println);
         found.stream()
                 .filter(finding -> state(finding).equals(state.apply(finding)))
                 .flatMap(finding -> finding.problems().stream())
                 .forEach(problem -> spec.commandLine().getErr().println("hapax: " + problem));
         spec.commandLine().getErr().flush();
+    }
+
+    private static Colour colour(String state) {
+        return switch (state) {
+            case "ok", "created" -> Colour.GOOD;
+            case "missing", "misconfigured" -> Colour.BAD;
+            default -> Colour.ATTENTION;
+        };
     }
 
     private static Map<String, @Nullable Object> row(TopicFinding finding, String state) {

@@ -10,7 +10,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Where a command keeps its data: a folder the user names, or a temporary one that goes with it. */
+/** The data folder of a command: one that the user names, or a temporary one that it removes. */
 public record WorkFolder(Path path, boolean temporary) implements AutoCloseable {
 
     /**
@@ -24,7 +24,7 @@ public record WorkFolder(Path path, boolean temporary) implements AutoCloseable 
                     : new WorkFolder(
                             Files.createDirectories(named.toAbsolutePath().normalize()), false);
         } catch (IOException e) {
-            throw new FailedException("--data: " + named + " cannot be used as a folder: " + e, e);
+            throw new FailedException("--data: " + named + " can't be used as a folder: " + e, e);
         }
     }
 

@@ -21,7 +21,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What every command promises: help, exit codes, results on standard output and complaints on standard error. */
+/** Common to all commands: help, exit codes, results on standard output and errors on standard error. */
 class CommandLineTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -69,13 +69,13 @@ class CommandLineTest {
     }
 
     @Test
-    void shouldExplainACommandByHelpToo() {
+    void shouldPrintTheSameForHelpAndDashDashHelp() {
         assertThat(Typed.hapax("help", "run").out())
                 .isEqualTo(Typed.hapax("run", "--help").out());
     }
 
     @Test
-    void shouldKnowTheCommandsThatAreDocumented() {
+    void shouldHaveTheDocumentedCommands() {
         assertThat(commands().map(words -> String.join(" ", words)))
                 .contains(
                         "",
@@ -147,17 +147,19 @@ class CommandLineTest {
         assertThat(refused.err()).contains("--config=FILE");
     }
 
-    /** What is typed wrong is refused before any broker is asked: nobody answers at this one. */
+    /** Wrong arguments fail before a broker is contacted: no broker listens here. */
     @ParameterizedTest
     @Timeout(8)
     @ValueSource(
             strings = {
                 "quarantine show nonsense",
-                "quarantine edit in-0@1 --message x --timestamp soon",
-                "quarantine edit in-0@1 --message x --patch {",
-                "quarantine edit in-0@1 --message x --value-file nowhere",
+                "quarantine edit in-0@1 --reason x --timestamp soon",
+                "quarantine edit in-0@1 --reason x --patch {",
+                "quarantine edit in-0@1 --reason x --value-file nowhere",
                 "quarantine export --since soon",
                 "quarantine list --since soon",
+                "quarantine list --before nonsense",
+                "quarantine list --state closed",
                 "quarantine replay nonsense",
                 "replay --topic in --from-offset 5 --to-offset 3",
                 "replay --topic in --from-datetime 2026-05-05 --to-datetime 2026-05-04",
@@ -180,7 +182,7 @@ class CommandLineTest {
     }
 
     @Test
-    void shouldSayItsVersion() {
+    void shouldPrintItsVersion() {
         assertThat(Typed.hapax("--version").out()).startsWith("hapax ");
     }
 
@@ -195,7 +197,7 @@ class CommandLineTest {
     }
 
     @Test
-    void shouldReportAllThatIsWrongWithAConfiguration() throws IOException {
+    void shouldReportAllErrorsOfAConfiguration() throws IOException {
         Path config = Files.writeString(folder.resolve("bad.yaml"), """
             kafka: { bootstrap.servers: localhost:9092 }
             sources:
@@ -278,7 +280,7 @@ class CommandLineTest {
     }
 
     @Test
-    void shouldShowWhatHoldsAndNoSecret() throws IOException {
+    void shouldShowEffectiveSettingsAndNoSecret() throws IOException {
         Files.writeString(folder.resolve("secret"), "hunter2\n");
         Path config = Files.writeString(folder.resolve("hapax.yaml"), """
             kafka: { bootstrap.servers: "localhost:9092", sasl.jaas.config: 'x password="${file:secret}";' }
@@ -296,7 +298,7 @@ class CommandLineTest {
     }
 
     @Test
-    void shouldShowAConfigurationThatIsAConfigurationItself() throws IOException {
+    void shouldPrintAValidConfiguration() throws IOException {
         String shown = Typed.hapax("config", "show", "-c", SHIPPED_CONFIG).out();
         Path again = Files.writeString(folder.resolve("again.yaml"), shown);
 
@@ -311,11 +313,11 @@ class CommandLineTest {
         assertThat(text.exitCode()).isZero();
         assertThat(text.out()).isEqualTo(Files.readString(ROOT.resolve("docs/configuration.md")));
         assertThat(json.exitCode()).isZero();
-        assertThat(oneObject(json).get("settings").size()).isGreaterThan(40);
+        assertThat(oneObject(json).get("items").size()).isGreaterThan(40);
     }
 
     @Test
-    void shouldFindThatTheShippedRulesPassTheirExamples() throws IOException {
+    void shouldPassTheExamplesOfTheShippedRules() throws IOException {
         Typed text = Typed.hapax("rules", "check", SHIPPED_RULES);
         Typed json = Typed.hapax("rules", "check", SHIPPED_RULES, "-o", "json");
 
@@ -327,7 +329,7 @@ class CommandLineTest {
     }
 
     @Test
-    void shouldPointAtTheExampleThatFails() throws IOException {
+    void shouldNameTheFailedExample() throws IOException {
         Path rules = Files.writeString(folder.resolve("rules.yaml"), """
             version: 1
             default: { label: other }

@@ -17,7 +17,7 @@ class HelpTest {
     private static final String GOLDEN = "/golden/help.txt";
 
     @Test
-    void shouldOfferTheCommandsAndOptionsOfTheGoldenFile() throws IOException {
+    void shouldPrintTheHelpOfTheGoldenFile() throws IOException {
         String help = CommandLineTest.commands()
                 .map(words -> Typed.hapax(Stream.concat(words.stream(), Stream.of("--help"))
                                 .toArray(String[]::new))
@@ -28,7 +28,7 @@ class HelpTest {
         try (InputStream in = HelpTest.class.getResourceAsStream(GOLDEN)) {
             assertThat(in).as("golden file").isNotNull();
             assertThat(help)
-                    .as("If the change is wanted, put target/help.txt in place of the golden file")
+                    .as("If the change is intended, copy app/target/help.txt over the golden file")
                     .isEqualTo(new String(in.readAllBytes(), StandardCharsets.UTF_8));
         }
     }

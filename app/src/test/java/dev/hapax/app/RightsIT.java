@@ -98,11 +98,12 @@ class RightsIT {
     void shouldSayWhatIsMissingToSomeoneWithoutRights() throws Exception {
         Path stranger = config("stranger");
 
-        assertThat(refused(stranger, "quarantine", "list")).contains("not allowed on topic rights.quarantine", "Read");
-        assertThat(refused(stranger, "key", "why", "m1")).contains("not allowed on", "grant");
-        assertThat(refused(stranger, "verify")).contains("not allowed on", "grant");
+        assertThat(refused(stranger, "quarantine", "list"))
+                .contains("not authorized on topic rights.quarantine", "Read");
+        assertThat(refused(stranger, "key", "why", "m1")).contains("not authorized on", "Grant");
+        assertThat(refused(stranger, "verify")).contains("not authorized on", "Grant");
         assertThat(refused(stranger, "replay", "--topic", NAME + ".in", "--to-earliest"))
-                .contains("not allowed on topic rights.in", "grant");
+                .contains("not authorized on topic rights.in", "Grant");
         assertThat(refused(stranger, "run")).contains("topic rights.in does not exist", "have Describe granted");
     }
 
@@ -118,27 +119,27 @@ class RightsIT {
         assertThat(refused(reader, "verify")).contains("DescribeConfigs granted", "--topic rights.");
         allow("reader", ResourceType.TOPIC, AclOperation.DESCRIBE_CONFIGS);
         assertThat(done(reader, "verify")).contains("Nothing lost");
-        assertThat(refused(reader, "quarantine", "drop", caseId(), "--message", "not ours"))
-                .contains("not allowed to write in transactions");
+        assertThat(refused(reader, "quarantine", "drop", caseId(), "--reason", "not ours"))
+                .contains("not authorized to write in transactions");
         assertThat(refused(reader, "replay", "--topic", NAME + ".in", "--to-earliest", "--execute"))
-                .contains("not allowed");
+                .contains("not authorized");
         assertThat(refused(reader, "key", "forget", "m1", "--reason", "to act again"))
-                .contains("not allowed on", "Write");
+                .contains("not authorized on", "Write");
     }
 
     @Test
     void shouldLetAnOperatorWorkWithTheRightsTheErrorsName() throws Exception {
         Path operator = config("operator");
         allow("operator", ResourceType.TOPIC, AclOperation.READ, AclOperation.WRITE);
-        assertThat(refused(operator, "quarantine", "note", caseId(), "-m", "looked at"))
-                .contains("not allowed to write in transactions", "--transactional-id");
+        assertThat(refused(operator, "quarantine", "note", caseId(), "--reason", "looked at"))
+                .contains("not authorized to write in transactions", "--transactional-id");
         allow("operator", ResourceType.TRANSACTIONAL_ID, AclOperation.WRITE);
         allow("operator", ResourceType.GROUP, AclOperation.READ);
 
-        assertThat(done(operator, "quarantine", "note", caseId(), "-m", "looked at"))
+        assertThat(done(operator, "quarantine", "note", caseId(), "--reason", "looked at"))
                 .contains(caseId());
         assertThat(done(operator, "replay", "--topic", NAME + ".in", "--to-earliest", "--execute"))
-                .contains("1 messages given again");
+                .contains("1 messages replayed");
     }
 
     private static String refused(Path config, String... words) {

@@ -15,16 +15,16 @@ import org.junit.jupiter.api.Test;
 class RightsTest {
 
     @Test
-    void shouldNameWhatIsMissingAndHowItIsGranted() {
+    void shouldNameTheMissingPermissionAndHowToGrantIt() {
         assertThat(told(new TopicAuthorizationException(Set.of("hapax.quarantine"))))
                 .contains("topic hapax.quarantine", "Read", "kafka-acls.sh");
         assertThat(told(GroupAuthorizationException.forGroupId("hapax"))).contains("group hapax", "kafka-acls.sh");
         assertThat(told(new TransactionalIdAuthorizationException("no")))
                 .contains("transactional ids", "application-id");
-        assertThat(told(new ClusterAuthorizationException("not you"))).contains("not you", "cluster's owner");
+        assertThat(told(new ClusterAuthorizationException("not you"))).contains("not you", "Write", "kafka-acls.sh");
     }
 
-    /** As a command says it, with the exit code of a failure. */
+    /** The message that a command prints. */
     private static String told(AuthorizationException refused) {
         StringWriter err = new StringWriter();
         int exitCode = new CommandFailures()

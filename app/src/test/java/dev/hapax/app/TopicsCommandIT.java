@@ -53,7 +53,7 @@ class TopicsCommandIT {
     }
 
     @Test
-    void shouldCreateWhatIsMissingAndLeaveWhatIsThere() throws Exception {
+    void shouldCreateMissingTopicsAndKeepExistingOnes() throws Exception {
         String config = config("create", 3);
         create("create.in", 5);
         awaitTopics("create", 1);
@@ -115,7 +115,7 @@ class TopicsCommandIT {
         Typed found = Typed.hapax("topics", "check", "-c", config("check", 3));
 
         assertThat(found.exitCode()).isEqualTo(1);
-        assertThat(found.out()).contains("missing", "unfit", "ok", "made when first run");
+        assertThat(found.out()).contains("missing", "misconfigured", "ok", "created on first run");
         assertThat(found.err().lines())
                 .allSatisfy(line -> assertThat(line).startsWith("hapax: topic check."))
                 .anySatisfy(line -> assertThat(line)
@@ -131,7 +131,7 @@ class TopicsCommandIT {
     }
 
     @Test
-    void shouldTellScriptsTheSame() throws Exception {
+    void shouldPrintTheSameAsJson() throws Exception {
         String config = config("json", 2);
 
         Typed before = Typed.hapax("topics", "check", "-c", config, "-o", "json");
@@ -139,6 +139,7 @@ class TopicsCommandIT {
         awaitTopics("json", 7);
         Typed after = Typed.hapax("topics", "check", "-c", config, "-o", "json");
 
+        GoldenJson.assertGolden("topics-check.json", after);
         assertThat(row(before, "json.decisions").get("state").asText()).isEqualTo("missing");
         assertThat(row(before, "json.decisions").get("problems")).hasSize(1);
         assertThat(row(made, "json.decisions").get("state").asText()).isEqualTo("created");
@@ -149,7 +150,7 @@ class TopicsCommandIT {
     }
 
     @Test
-    void shouldRefuseAReplicationFactorThatIsNone() throws Exception {
+    void shouldRefuseAReplicationFactorOfZero() throws Exception {
         Typed refused = Typed.hapax("topics", "create", "--replication-factor", "0", "-c", config("factor", 1));
 
         assertThat(refused.exitCode()).isEqualTo(2);
@@ -157,7 +158,7 @@ class TopicsCommandIT {
     }
 
     @Test
-    void shouldSayWhatTheClusterAnsweredWhenItRefuses() throws Exception {
+    void shouldReportTheAnswerOfTheClusterWhenItRefuses() throws Exception {
         Typed refused = Typed.hapax("topics", "create", "--replication-factor", "3", "-c", config("refused", 1));
 
         assertThat(refused.exitCode()).isEqualTo(1);
@@ -206,7 +207,7 @@ class TopicsCommandIT {
 
     private static JsonNode row(Typed typed, String topic) throws IOException {
         assertThat(typed.out()).hasLineCount(1);
-        for (JsonNode row : JSON.readTree(typed.out()).get("topics")) {
+        for (JsonNode row : JSON.readTree(typed.out()).get("items")) {
             if (row.get("topic").asText().equals(topic)) {
                 return row;
             }

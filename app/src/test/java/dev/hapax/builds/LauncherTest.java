@@ -170,6 +170,17 @@ class LauncherTest {
     }
 
     @Test
+    void shouldPassTheWidthOfTheTerminalToTheCommand() throws Exception {
+        assertThat(hapax(home.resolve("hapax"), "--version").out()).doesNotContain("hapax.columns", "hapax.terminal");
+
+        program("in-a-terminal", "COLUMNS=77 exec script -qec \"'" + home.resolve("hapax") + "' --version\" /dev/null");
+
+        assertThat(hapax(folder.resolve("in-a-terminal")).out())
+                .contains("-Dhapax.terminal=true", "-Dhapax.terminal.out=true", "-Dhapax.columns=77")
+                .contains("preparing (first use");
+    }
+
+    @Test
     void shouldBuildTheBenchForTheBenchAlone() throws Exception {
         Files.createDirectories(home.resolve("bench/src/main"));
         Files.writeString(home.resolve("bench/pom.xml"), "");
@@ -205,7 +216,7 @@ class LauncherTest {
     }
 
     @Test
-    void shouldSayThatJavaIsTooOld() throws Exception {
+    void shouldReportThatJavaIsTooOld() throws Exception {
         jdkVersion("11.0.22");
 
         var answer = hapax(home.resolve("hapax"), "--version");

@@ -30,7 +30,7 @@ abstract class DashboardWork {
         DESK.assertFitAndAccessible("token-wrong", width);
         DESK.signIn(Desk.TOKEN);
         browser.type("dialog [name=reason]", "the second is right");
-        browser.awaitText("dialog .command", "--message 'the second is right'");
+        browser.awaitText("dialog .command", "--reason 'the second is right'");
         browser.press("dialog", "Replay");
         browser.awaitText("dialog .notice.good", "replayed as " + id);
         browser.awaitText("dialog .notice.good", ": decided as ");
@@ -54,7 +54,7 @@ abstract class DashboardWork {
         browser.press("main .panel-head", "Drop all …");
         browser.type("dialog [name=reason]", "made twice");
         browser.awaitText(
-                "dialog .command", "hapax quarantine drop -c FILE --identity " + id + " --message 'made twice' --yes");
+                "dialog .command", "hapax quarantine drop -c FILE --identity " + id + " --reason 'made twice' --yes");
         browser.press("dialog", "Count");
         browser.awaitText("dialog .notice", "2 cases: 2 CONFLICT. Nothing has changed yet.");
         browser.awaitText("dialog .command", " --until 20");

@@ -109,18 +109,21 @@ class KeysIT {
                         "suppresses copies dated before",
                         "decided: other",
                         "1 duplicate, 0 redeliveries; last keys.in-");
-        assertThat(Typed.hapax("key", "why", "m1", "-c", file).out())
-                .contains("does not know it", "did you mean shop:m1");
+        assertThat(Typed.hapax("key", "why", "m1", "-c", file).out()).contains("no entry", "did you mean shop:m1");
 
         Typed list = Typed.hapax("key", "list", "--namespace", "shop", "--limit", "1", "-c", file);
         assertThat(list.out().lines())
-                .hasSize(2)
-                .last()
+                .hasSize(3)
+                .element(1)
                 .asString()
                 .startsWith("shop:m2 ")
                 .contains("decided: other");
-        assertThat(Typed.hapax("key", "list", "-o", "json", "-c", file).out().lines())
-                .hasSize(2);
+        assertThat(list.out()).endsWith("Raise --limit or use --namespace.\n");
+        JsonNode all = JSON.readTree(
+                Typed.hapax("key", "list", "-o", "json", "-c", file).out());
+        assertThat(all.path("items")).hasSize(2);
+        assertThat(all.path("next").isNull()).isTrue();
+        assertThat(all.path("more").asBoolean()).isFalse();
         Typed unknown = Typed.hapax("key", "list", "--namespace", "ship", "-c", file);
         assertThat(unknown.exitCode()).isEqualTo(2);
         assertThat(unknown.err()).contains("--namespace", "ship", "shop");

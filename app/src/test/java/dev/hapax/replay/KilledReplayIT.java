@@ -179,7 +179,7 @@ class KilledReplayIT {
             Typed resumed = hapax("replay", "resume", id, "--rate", "1000/s");
 
             assertThat(resumed.exitCode()).as(step + ": " + resumed.err()).isZero();
-            assertThat(resumed.out()).as(step.toString()).contains(id + ": done", MESSAGES + " messages given again");
+            assertThat(resumed.out()).as(step.toString()).contains(id + ": done", MESSAGES + " messages replayed");
             assertThat(decidedBy(id))
                     .as(step.toString())
                     .containsExactlyInAnyOrderElementsOf(identities("s", MESSAGES));
@@ -251,7 +251,7 @@ class KilledReplayIT {
         Typed listed = hapax("replay", "list", "-o", "json");
         assertThat(listed.exitCode()).as(listed.err()).isZero();
         Set<String> ids = new TreeSet<>();
-        for (JsonNode replay : JSON.readTree(listed.out()).path("replays")) {
+        for (JsonNode replay : JSON.readTree(listed.out()).path("items")) {
             ids.add(replay.path("id").asText());
         }
         return ids;

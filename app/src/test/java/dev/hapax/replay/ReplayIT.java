@@ -107,7 +107,7 @@ class ReplayIT {
         Typed resumed = hapax("replay", "resume", id, "--as", "ben", "--rate", "1000/s");
 
         assertThat(resumed.exitCode()).as(resumed.err()).isZero();
-        assertThat(resumed.out()).contains(id + ": done", "36 messages given again");
+        assertThat(resumed.out()).contains(id + ": done", "36 messages replayed");
         JsonNode status = status(id);
         assertThat(status.path("state").asText()).isEqualTo("done");
         assertThat(status.path("unreadable").asInt()).isEqualTo(1);
@@ -190,7 +190,7 @@ class ReplayIT {
         assertThat(forecast.path("decisions").path(0).path("label").asText()).isEqualTo("billing-failure");
         assertThat(forecast.path("identities").path("decided").asInt()).isEqualTo(ORIGINALS);
         assertThat(filtered.exitCode()).as(filtered.err()).isZero();
-        assertThat(filtered.out()).contains("11  given again, would act", "add --execute");
+        assertThat(filtered.out()).contains("11  replayed, would be decided", "Add --execute");
         assertThat(replayed()).isEqualTo(before);
     }
 
@@ -205,7 +205,7 @@ class ReplayIT {
 
         assertThat(text.exitCode()).as(text.err()).isZero();
         assertThat(text.out())
-                .contains("36 messages compared, 36 decided otherwise")
+                .contains("36 messages compared, 36 decided differently")
                 .contains("billing-failure (important) -> other")
                 .contains("1  billing-failure (important) -> lucky")
                 .containsPattern(application.input() + "-[01]@\\d+  m7");

@@ -27,7 +27,7 @@ abstract class WorkOnManyCases {
         assertThat(counted.body().path("cases").asInt()).isEqualTo(3);
         assertThat(counted.text("/groups/0/reason")).isEqualTo("UNREADABLE");
         assertThat(counted.text("/command"))
-                .isEqualTo("hapax quarantine drop -c FILE --reason UNREADABLE --message 'all spam' --as ann");
+                .isEqualTo("hapax quarantine drop -c FILE --code UNREADABLE --reason 'all spam' --as ann");
         assertThat(open(ann, "")).isEqualTo(6);
 
         poison("{broken after the count");

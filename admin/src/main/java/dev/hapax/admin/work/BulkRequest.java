@@ -78,20 +78,20 @@ record BulkRequest(CaseWords cases, boolean all, @Nullable String reason, boolea
     }
 
     CaseFilter filter(Instant now) {
-        return cases.filter("filter.", now);
+        return cases.filter("filter.", "reason", now);
     }
 
     /** The command line of the same change, or of the same count. */
     CommandLine command(String verb) {
         return selecting(new CommandLine("quarantine " + verb))
-                .with("--message", reason)
+                .with("--reason", reason)
                 .with("--force", force)
                 .with("--yes", execute);
     }
 
     private CommandLine selecting(CommandLine command) {
         return command.with("--all", all)
-                .with("--reason", String.join(",", cases.reasons()))
+                .with("--code", String.join(",", cases.reasons()))
                 .with("--disposition", String.join(",", cases.dispositions()))
                 .with("--source", String.join(",", cases.sources()))
                 .with("--identity", cases.identity())

@@ -108,7 +108,7 @@ final class CaseActions {
         command.with("--patch", words.patch() == null ? null : words.patch().toString())
                 .with("--value-file", words.value() == null ? null : "VALUE")
                 .with("--timestamp", words.timestamp())
-                .with("--message", words.reason())
+                .with("--reason", words.reason())
                 .with("--force", words.force());
         act(request, id, line, new CaseAction.Edit(edited, diff, words.reason(), words.force()), command, edited, wait);
     }

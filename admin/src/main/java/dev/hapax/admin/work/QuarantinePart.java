@@ -7,12 +7,12 @@ import dev.hapax.admin.Query;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.masking.Masking;
 import dev.hapax.operations.UnknownException;
-import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.CaseAction;
 import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.CaseFilter;
 import dev.hapax.operations.quarantine.CaseGroup;
 import dev.hapax.operations.quarantine.CaseWords;
+import dev.hapax.operations.quarantine.InboxPage;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.ArrayList;
@@ -68,10 +68,9 @@ final class QuarantinePart implements ApiPart {
         CaseFilter filter = filter(request);
         String cursor = Requests.text(request, "before");
         Coordinates before = cursor == null ? null : caseNamed("before", cursor);
-        Page page = new Page(filter, before, limit);
+        InboxPage page = new InboxPage(filter, before, limit);
         long skipped = room.inbox(request, (inbox, progress) -> {
-            // All states, because the last case of the previous page may not match any more.
-            inbox.list(CaseFilter.ALL, progress, page::wantsMoreAfter);
+            page.read(inbox, progress);
             return inbox.skipped();
         });
         if (page.isLost()) {
@@ -83,48 +82,6 @@ final class QuarantinePart implements ApiPart {
         answer.put("next", page.next());
         answer.put("skipped", skipped);
         request.json(answer);
-    }
-
-    /** Collects one page from all cases, newest first. */
-    private static final class Page {
-        private final CaseFilter filter;
-        private final @Nullable Coordinates before;
-        private final int limit;
-        private final List<Case> cases = new ArrayList<>();
-        private boolean begun;
-        private boolean more;
-
-        Page(CaseFilter filter, @Nullable Coordinates before, int limit) {
-            this.filter = filter;
-            this.before = before;
-            this.limit = limit;
-            this.begun = before == null;
-        }
-
-        boolean wantsMoreAfter(Case next) {
-            if (!begun) {
-                begun = next.summary().id().equals(before);
-            } else if (filter.matches(next)) {
-                more = cases.size() == limit;
-                if (!more) {
-                    cases.add(next);
-                }
-            }
-            return !more;
-        }
-
-        boolean isLost() {
-            return !begun;
-        }
-
-        List<Case> cases() {
-            return cases;
-        }
-
-        @Nullable
-        String next() {
-            return more ? cases.get(cases.size() - 1).summary().id().toString() : null;
-        }
     }
 
     private void groups(Context request) {
@@ -151,7 +108,7 @@ final class QuarantinePart implements ApiPart {
                         Requests.text(request, "owner"),
                         Requests.text(request, "since"),
                         Requests.text(request, "until"))
-                .filter("", context.clock().instant());
+                .filter("", "reason", context.clock().instant());
     }
 
     private void show(Context request) {
@@ -166,7 +123,7 @@ final class QuarantinePart implements ApiPart {
         line.with("reason", reason);
         boolean force = Requests.flag(body, "force");
         CommandLine command = command("replay", request)
-                .with("--message", reason)
+                .with("--reason", reason)
                 .with("--force", force)
                 .with("--wait", wait);
         actions.replay(
@@ -182,7 +139,7 @@ final class QuarantinePart implements ApiPart {
                 id(request),
                 line,
                 new CaseAction.Drop(reason),
-                command("drop", request).with("--message", reason));
+                command("drop", request).with("--reason", reason));
     }
 
     private void assign(Context request, AuditLine line) {
@@ -208,7 +165,7 @@ final class QuarantinePart implements ApiPart {
                 id(request),
                 line,
                 new CaseAction.Note(text),
-                command("note", request).with("-m", text));
+                command("note", request).with("--reason", text));
     }
 
     private void edit(Context request, AuditLine line) {

@@ -69,7 +69,7 @@ class BulkActionsTest {
                 .containsEntry("done", "250")
                 .containsEntry("refused", "150")
                 .containsEntry("reason", "spam")
-                .containsEntry("cases", "hapax quarantine drop -c FILE --all --message spam --yes --as ann");
+                .containsEntry("cases", "hapax quarantine drop -c FILE --all --reason spam --yes --as ann");
     }
 
     @Test

@@ -28,8 +28,8 @@ class BulkRequestTest {
         assertThat(filter.states()).isEqualTo(Set.of(CaseState.PARKED));
         assertThat(filter.since()).isEqualTo("2026-05-04T10:00:00Z");
         assertThat(words.command("replay").by("ann"))
-                .hasToString("hapax quarantine replay -c FILE --reason unreadable,INVALID --source shop"
-                        + " --identity 'shop:*' --state parked --since 2h --message 'gateway was down' --force --yes"
+                .hasToString("hapax quarantine replay -c FILE --code unreadable,INVALID --source shop"
+                        + " --identity 'shop:*' --state parked --since 2h --reason 'gateway was down' --force --yes"
                         + " --as ann");
     }
 

@@ -6,10 +6,10 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One broker, as its process and the others show it.
+ * The state of one broker.
  *
- * @param pid empty when it is dead
- * @param behind partitions whose replica here is not in sync; empty when nobody could say
+ * @param pid empty when it is not running
+ * @param behind partitions whose replica here is not in sync; empty when unknown
  */
 record BrokerState(int id, OptionalLong pid, String address, boolean controller, OptionalLong behind) {
 

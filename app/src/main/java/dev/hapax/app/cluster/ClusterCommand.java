@@ -11,9 +11,9 @@ import picocli.CommandLine.Spec;
         name = "cluster",
         mixinStandardHelpOptions = true,
         description = {
-            "Three Kafka brokers on this machine, each a process of its own, to try a deployment on: they stay when the command"
-                    + " or the terminal ends, and any of them may be killed and started again.",
-            "They listen on loopback, ask nobody for a password and keep their data on one disk: not for production."
+            "Start and stop three Kafka brokers on this machine, to try a deployment. Each is a separate process that keeps"
+                    + " running when the terminal is closed. You can kill and restart each of them.",
+            "Not for production: they listen on loopback, without authentication, and store their data on one disk."
         },
         subcommands = {UpCommand.class, ClusterStatusCommand.class, DownCommand.class})
 public final class ClusterCommand implements Callable<Integer> {

@@ -1,6 +1,8 @@
 package dev.hapax.app.cluster;
 
 import dev.hapax.app.Columns;
+import dev.hapax.app.Terminal;
+import dev.hapax.app.Terminal.Colour;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,9 +11,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All brokers of a cluster, and whether its partitions have all their replicas.
+ * The brokers of a cluster, and the partitions without all their replicas.
  *
- * @param underReplicated partitions that miss a replica; empty when nobody could say
+ * @param underReplicated partitions that miss a replica; empty when unknown
  */
 record ClusterState(String folder, String bootstrapServers, List<BrokerState> brokers, OptionalLong underReplicated) {
 
@@ -29,14 +31,15 @@ record ClusterState(String folder, String bootstrapServers, List<BrokerState> br
         return fields;
     }
 
-    void print(PrintWriter out) {
-        Columns table = new Columns().row("broker", "pid", "address", "state", "controller", "partitions behind");
+    void print(PrintWriter out, Terminal terminal) {
+        Columns table =
+                Columns.headed(terminal, "broker", "pid", "address", "state", "controller", "partitions behind");
         for (BrokerState broker : brokers) {
             table.row(
                     broker.id(),
                     broker.alive() ? Long.toString(broker.pid().getAsLong()) : "-",
                     broker.address(),
-                    broker.alive() ? "alive" : "dead",
+                    broker.alive() ? new Columns.Cell("alive", Colour.GOOD) : new Columns.Cell("dead", Colour.BAD),
                     broker.controller() ? "leader" : "-",
                     broker.behind().isPresent() ? Long.toString(broker.behind().getAsLong()) : "unknown");
         }
@@ -45,7 +48,7 @@ record ClusterState(String folder, String bootstrapServers, List<BrokerState> br
         out.println("under-replicated partitions: "
                 + (underReplicated.isPresent()
                         ? underReplicated.getAsLong()
-                        : "unknown, since no majority of the brokers answers"));
+                        : "unknown, because no majority of the brokers answers"));
         out.println("bootstrap servers:           " + bootstrapServers);
         out.println("data and logs:               " + folder);
     }

@@ -11,14 +11,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code hapax cluster status}: which brokers live, who leads, and what misses a replica. */
+/** {@code hapax cluster status}: the state of each broker. */
 @Command(
         name = "status",
         mixinStandardHelpOptions = true,
         description = {
-            "Show each broker with its process id and address, whether it lives, which one leads the controllers, and how many"
-                    + " partitions miss a replica.",
-            "Exit code 0 only when all brokers live."
+            "Show the process id, address and state of each broker, the controller, and the number of under-replicated"
+                    + " partitions.",
+            "Exit code 0 if all brokers are running, else 1."
         })
 final class ClusterStatusCommand implements Callable<Integer> {
 
@@ -36,13 +36,13 @@ final class ClusterStatusCommand implements Callable<Integer> {
     public Integer call() {
         ClusterState state = LocalCluster.find(folder.folder(), Clock.systemUTC())
                 .orElseThrow(() -> new FailedException(
-                        "there is no cluster in " + folder.folder() + ": start one with ./hapax cluster up"))
+                        "There is no cluster in " + folder.folder() + ". Start one with ./hapax cluster up."))
                 .state();
         PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
             out.println(OutputOption.json(state.fields()));
         } else {
-            state.print(out);
+            state.print(out, output.terminal());
         }
         out.flush();
         return state.allAlive() ? ExitCodes.DONE : ExitCodes.FAILED;

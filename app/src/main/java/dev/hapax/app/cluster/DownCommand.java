@@ -2,10 +2,13 @@ package dev.hapax.app.cluster;
 
 import dev.hapax.app.ExitCodes;
 import dev.hapax.app.LiveLine;
+import dev.hapax.app.OutputOption;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Clock;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -14,12 +17,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code hapax cluster down}: stops the brokers in good order. */
+/** {@code hapax cluster down}: stops the brokers. */
 @Command(
         name = "down",
         mixinStandardHelpOptions = true,
-        description =
-                "Stop all brokers in good order; their data stays for the next start, unless it is to be deleted.")
+        description = "Stop all brokers cleanly. Their data is kept for the next start, unless you add --delete.")
 final class DownCommand implements Callable<Integer> {
 
     @Spec
@@ -29,7 +31,10 @@ final class DownCommand implements Callable<Integer> {
     @Mixin
     private final FolderOption folder = new FolderOption();
 
-    @Option(names = "--delete", description = "Remove their data too, topics and records included.")
+    @Mixin
+    private final OutputOption output = new OutputOption();
+
+    @Option(names = "--delete", description = "Remove the data as well, with all topics and records.")
     private boolean delete;
 
     @Override
@@ -38,24 +43,39 @@ final class DownCommand implements Callable<Integer> {
         Optional<LocalCluster> found = LocalCluster.find(folder.folder(), clock);
         PrintWriter out = spec.commandLine().getOut();
         if (found.isEmpty()) {
-            out.println("There is no cluster in " + folder.folder() + ".");
+            if (output.json()) {
+                print(0, List.of());
+            } else {
+                out.println("There is no cluster in " + folder.folder() + ".");
+            }
             return ExitCodes.DONE;
         }
         LocalCluster cluster = found.get();
         int running = cluster.alive().size();
         List<Integer> killed = stop(cluster, clock);
+        if (delete) {
+            cluster.delete();
+        }
+        if (output.json()) {
+            print(running, killed);
+            return ExitCodes.DONE;
+        }
         out.println(
                 running == 0 ? "No broker was running." : "Stopped " + running + " of " + cluster.size() + " brokers.");
         if (!killed.isEmpty()) {
-            out.println("They did not stop in time and were killed: " + killed + "; they recover when started again.");
+            out.println("Brokers " + killed + " did not stop in time and were killed. They recover at the next start.");
         }
-        if (delete) {
-            cluster.delete();
-            out.println("Removed their data from " + cluster.folder());
-        } else {
-            out.println("Their data is in " + cluster.folder());
-        }
+        out.println(delete ? "Removed their data from " + cluster.folder() : "Their data is in " + cluster.folder());
         return ExitCodes.DONE;
+    }
+
+    private void print(int stopped, List<Integer> killed) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("folder", folder.folder().toString());
+        fields.put("stopped", stopped);
+        fields.put("killed", killed);
+        fields.put("deleted", delete);
+        spec.commandLine().getOut().println(OutputOption.json(fields));
     }
 
     private List<Integer> stop(LocalCluster cluster, Clock clock) throws InterruptedException {

@@ -4,13 +4,13 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** {@code --folder DIR}: where the brokers keep their data, and by which they are known again. */
+/** {@code --folder DIR}: the data folder, which identifies a cluster. */
 final class FolderOption {
 
     @Option(
             names = "--folder",
             paramLabel = "DIR",
-            description = "Where the brokers' data is (default: .work/cluster beside the hapax script).")
+            description = "The data folder of the brokers (default: .work/cluster beside the hapax script).")
     private @Nullable Path folder;
 
     Path folder() {

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What living brokers say of their cluster.
+ * The state of a cluster as its running brokers report it.
  *
  * @param controller the broker that leads the controllers
  * @param partitions of all topics, Kafka's own too

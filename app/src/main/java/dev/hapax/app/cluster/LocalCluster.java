@@ -51,8 +51,8 @@ final class LocalCluster {
     /** @param port of the first broker; null for the one it had, or the usual one */
     static LocalCluster make(Path folder, @Nullable Integer port, Clock clock) {
         if (port != null && (port < 1 || port > StandingCluster.HIGHEST_FIRST_PORT)) {
-            throw new IllegalArgumentException("--port: " + port + " must be 1 to " + StandingCluster.HIGHEST_FIRST_PORT
-                    + ", since ports above it are needed too");
+            throw new IllegalArgumentException("--port: " + port + " must be from 1 to "
+                    + StandingCluster.HIGHEST_FIRST_PORT + ", because the brokers need ports above it.");
         }
         OptionalInt wanted = port == null ? OptionalInt.empty() : OptionalInt.of(port);
         return told(() -> new LocalCluster(StandingCluster.make(folder, BROKERS, wanted, FIRST_PORT), clock));

@@ -2,9 +2,12 @@ package dev.hapax.app.cluster;
 
 import dev.hapax.app.ExitCodes;
 import dev.hapax.app.LiveLine;
+import dev.hapax.app.OutputOption;
 import java.io.PrintWriter;
 import java.time.Clock;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -13,13 +16,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code hapax cluster up}: starts the brokers that do not run. */
+/** {@code hapax cluster up}: starts the brokers that are not running. */
 @Command(
         name = "up",
         mixinStandardHelpOptions = true,
         description = {
-            "Start the brokers that do not run, and wait until all are in the cluster. Each takes up to 384 MB of heap.",
-            "Ports: three from --port on for clients, and three each 10 and 20 above them for the brokers among themselves."
+            "Start the brokers that are not running, and wait until all have joined the cluster. Each uses up to 384 MB of heap.",
+            "Ports: three from --port on for clients, and three each 10 and 20 above them for the brokers themselves."
         })
 final class UpCommand implements Callable<Integer> {
 
@@ -30,10 +33,13 @@ final class UpCommand implements Callable<Integer> {
     @Mixin
     private final FolderOption folder = new FolderOption();
 
+    @Mixin
+    private final OutputOption output = new OutputOption();
+
     @Option(
             names = "--port",
             paramLabel = "PORT",
-            description = "Port of the first broker (default: the one it had before, at first 19092).")
+            description = "The port of the first broker (default: its port at the last start, initially 19092).")
     private @Nullable Integer port;
 
     @Override
@@ -43,32 +49,41 @@ final class UpCommand implements Callable<Integer> {
         List<Integer> before = cluster.alive();
         PrintWriter out = spec.commandLine().getOut();
         start(cluster, before, clock);
-        out.println(state(before.size(), cluster.size()) + ": " + cluster.bootstrapServers());
-        printNext(out, cluster);
+        if (output.json()) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("folder", cluster.folder().toString());
+            fields.put("bootstrapServers", cluster.bootstrapServers());
+            fields.put("started", cluster.size() - before.size());
+            fields.put("brokers", cluster.size());
+            out.println(OutputOption.json(fields));
+        } else {
+            out.println(state(before.size(), cluster.size()) + ": " + cluster.bootstrapServers());
+            printNext(out, cluster);
+        }
         out.flush();
         return ExitCodes.DONE;
     }
 
     private static String state(int before, int all) {
         if (before == all) {
-            return "The cluster is up already";
+            return "The cluster is already running";
         }
-        return before == 0 ? "The cluster is up" : "The cluster is whole again";
+        return before == 0 ? "The cluster is running" : "The cluster is complete again";
     }
 
-    /** Those that run already are waited for too: somebody may just have started them. */
+    /** Waits for brokers that are already running, too: another command may just have started them. */
     private void start(LocalCluster cluster, List<Integer> before, Clock clock) {
         PrintWriter err = spec.commandLine().getErr();
         if (before.size() < cluster.size()) {
             err.println("Starting " + (cluster.size() - before.size()) + " of " + cluster.size()
-                    + " brokers, with data in " + cluster.folder() + " …");
+                    + " brokers with data in " + cluster.folder() + " …");
             err.flush();
         }
         LiveLine line = new LiveLine(err, clock);
         long began = clock.millis();
         try {
             cluster.startMissing(() -> line.show(() -> String.format(
-                    "waiting for the brokers to find each other: %d s", (clock.millis() - began) / 1_000)));
+                    "waiting for the brokers to join the cluster: %d s", (clock.millis() - began) / 1_000)));
         } finally {
             line.end();
         }
@@ -76,15 +91,15 @@ final class UpCommand implements Callable<Integer> {
 
     private static void printNext(PrintWriter out, LocalCluster cluster) {
         out.println();
-        out.println("In a configuration:");
+        out.println("Use it in a configuration:");
         out.println("  kafka:");
         out.println("    bootstrap.servers: " + cluster.bootstrapServers());
         out.println();
-        out.println("Next, with FILE for the configuration (docs/deploying.md has one):");
+        out.println("Next steps, with FILE for the configuration (docs/deploying.md shows one):");
         out.println("  ./hapax topics create -c FILE --with-sources");
         out.println("  ./hapax run -c FILE");
-        out.println("  ./hapax sample -c FILE       sends messages");
-        out.println("  ./hapax cluster status       each broker, with its pid to kill -9");
-        out.println("  ./hapax cluster down         stops all; their data stays unless --delete");
+        out.println("  ./hapax sample -c FILE       sends sample messages");
+        out.println("  ./hapax cluster status       shows each broker and its process id");
+        out.println("  ./hapax cluster down         stops all; add --delete to remove their data");
     }
 }

@@ -3,7 +3,7 @@ package dev.hapax.app.keys;
 import dev.hapax.domain.GuardEntry;
 import java.time.Duration;
 
-/** The words in which entries of the guard are spoken of to people. */
+/** Entries of the guard as text. */
 final class EntryText {
 
     private EntryText() {}
@@ -20,7 +20,7 @@ final class EntryText {
         return count + " " + (count == 1 ? one : many);
     }
 
-    /** The two largest units, as people say it. */
+    /** In the two largest units. */
     static String time(Duration time) {
         long seconds = Math.max(0, time.toSeconds());
         if (seconds < 60) {

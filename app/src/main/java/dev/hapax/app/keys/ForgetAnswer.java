@@ -4,7 +4,7 @@ import dev.hapax.domain.Command;
 import dev.hapax.domain.GuardEntry;
 import dev.hapax.operations.keys.Forgetting.Answer;
 
-/** What {@code key forget} prints to people. */
+/** The result of {@code key forget} as text. */
 final class ForgetAnswer {
 
     private ForgetAnswer() {}
@@ -12,19 +12,18 @@ final class ForgetAnswer {
     static String text(Answer answer) {
         Command.Forget command = answer.command();
         if (!(answer instanceof Answer.Done done)) {
-            return "no instance runs: the command to forget " + command.identity()
-                    + " waits, and will be executed when one starts (command " + command.id() + ")\n";
+            return "No instance is running. Command " + command.id() + " to forget " + command.identity()
+                    + " waits until one starts.\n";
         }
         if (done.receipt().entries() == 0) {
-            return "the guard did not know " + command.identity() + ": there was nothing to forget (command "
-                    + command.id() + ")\n"
+            return "The guard has no entry for " + command.identity() + ", so there was nothing to forget (command "
+                    + command.id() + ").\n"
                     + (done.meant().isEmpty()
                             ? ""
-                            : "identities have a namespace here; did you mean " + String.join(" or ", done.meant())
-                                    + "\n");
+                            : "Identities have a namespace. Did you mean " + String.join(" or ", done.meant()) + "?\n");
         }
-        StringBuilder text = new StringBuilder(
-                "forgotten: " + command.identity() + "; its next message acts (command " + command.id() + ")\n");
+        StringBuilder text = new StringBuilder("Forgotten: " + command.identity()
+                + ". Its next message is processed (command " + command.id() + ").\n");
         for (GuardEntry entry : done.receipt().some()) {
             text.append("  was ")
                     .append(EntryText.outcome(entry))

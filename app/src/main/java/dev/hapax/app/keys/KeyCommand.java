@@ -6,6 +6,7 @@ import dev.hapax.app.ExitCodes;
 import dev.hapax.app.FailedException;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
+import dev.hapax.app.Waiting;
 import dev.hapax.cluster.Cluster;
 import dev.hapax.config.Settings;
 import dev.hapax.operations.KafkaClients;
@@ -20,6 +21,7 @@ import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,12 +31,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hapax key}: what the guard knows of identities. */
+/** {@code hapax key}: the entries of the guard. */
 @Command(
         name = "key",
         mixinStandardHelpOptions = true,
         description =
-                "Ask why an identity was or was not acted on, have it forgotten, or list what the guard remembers.")
+                "Show why a message was or was not processed, forget an identity, or list the entries of the guard.")
 public final class KeyCommand {
 
     private static final Duration CONNECT = Duration.ofSeconds(10);
@@ -47,12 +49,13 @@ public final class KeyCommand {
     @Command(
             name = "why",
             mixinStandardHelpOptions = true,
-            description = "Say whether an identity is in the guard, since when and until when, what became of its first"
-                    + " message, how often it was suppressed, and what was quarantined or asked about it.")
+            description =
+                    "Show the guard entry of an identity: first message, outcome and expiry, how often copies were"
+                            + " suppressed, and related quarantined messages and commands.")
     int why(
             @Mixin ConfigOption config,
             @Mixin OutputOption output,
-            @Parameters(paramLabel = "IDENTITY", description = "The identity, namespace included.") String identity) {
+            @Parameters(paramLabel = "IDENTITY", description = "The identity, with its namespace.") String identity) {
         Why why = ask(config, keys -> keys.why(identity));
         PrintWriter out = spec.commandLine().getOut();
         out.print(output.json() ? OutputOption.json(KeyFields.of(why)) + "\n" : WhyAnswer.text(why));
@@ -63,33 +66,41 @@ public final class KeyCommand {
     @Command(
             name = "list",
             mixinStandardHelpOptions = true,
-            description = "List the identities the guard remembers, those first seen last at the top.")
+            description = "List the identities in the guard, the newest first.")
     int list(
             @Mixin ConfigOption config,
             @Mixin OutputOption output,
-            @Option(names = "--namespace", paramLabel = "NAME", description = "Only those of this namespace.") @Nullable
+            @Option(names = "--namespace", paramLabel = "NAME", description = "Only identities of this namespace.")
+                    @Nullable
                     String namespace,
             @Option(
                             names = "--limit",
                             paramLabel = "N",
                             defaultValue = "20",
-                            description = "How many at most (default: ${DEFAULT-VALUE}).")
+                            description = "The maximum number of identities (default: ${DEFAULT-VALUE}).")
                     int limit) {
         if (limit < 1) {
-            throw new IllegalArgumentException("--limit: " + limit + " must be 1 or more");
+            throw new IllegalArgumentException("--limit: " + limit + " must be 1 or more.");
         }
-        List<Remembered> found = ask(config, keys -> keys.list(namespace, limit));
+        List<Remembered> all = ask(config, keys -> keys.list(namespace, limit + 1));
+        List<Remembered> found = all.subList(0, Math.min(limit, all.size()));
+        boolean more = all.size() > limit;
         PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
-            found.forEach(key -> out.println(OutputOption.json(KeyFields.of(key))));
+            // As the API: a list without pages, which says whether it is complete.
+            Map<String, @Nullable Object> list =
+                    OutputOption.list(found.stream().map(KeyFields::of).toList(), null);
+            list.put("more", more);
+            out.println(OutputOption.json(list));
         } else {
-            out.print(KeyTable.text(found));
+            out.print(KeyTable.text(found, output.terminal()));
+            out.print(more ? "There are more identities. Raise --limit or use --namespace.\n" : "");
         }
         out.flush();
         return ExitCodes.DONE;
     }
 
-    /** Other clients would try for minutes before they say that nobody answers. */
+    /** Other clients would retry for minutes before they fail. */
     private static Settings reachable(ConfigOption config) {
         Settings settings = config.load().settings();
         Cluster.connect(settings, CONNECT).close();
@@ -108,8 +119,9 @@ public final class KeyCommand {
     @Command(
             name = "forget",
             mixinStandardHelpOptions = true,
-            description = "Have the guard forget an identity, so that its next message acts. It is done by the instance"
-                    + " that guards it, in its transaction, and stays on record in the commands topic.")
+            description =
+                    "Remove an identity from the guard, so that its next message is processed. The instance that owns the"
+                            + " identity does it in its transaction. The command is recorded in the commands topic.")
     int forget(
             @Mixin ConfigOption config,
             @Mixin OutputOption output,
@@ -118,19 +130,22 @@ public final class KeyCommand {
                             names = "--reason",
                             paramLabel = "TEXT",
                             required = true,
-                            description = "Why it may act again; goes on record.")
+                            description = "Why; recorded with the command.")
                     String reason,
-            @Parameters(paramLabel = "IDENTITY", description = "The identity, namespace included.") String identity) {
+            @Parameters(paramLabel = "IDENTITY", description = "The identity, with its namespace.") String identity) {
         Settings settings = reachable(config);
-        Forgetting.Answer answer = new Forgetting(new KafkaClients(settings), Clock.systemUTC())
-                .forget(identity, actor.actor(), reason, RECEIPT);
+        Forgetting forgetting = new Forgetting(new KafkaClients(settings), Clock.systemUTC());
+        Forgetting.Answer answer = Waiting.during(
+                "waiting for an instance",
+                spec.commandLine().getErr(),
+                Clock.systemUTC(),
+                () -> forgetting.forget(identity, actor.actor(), reason, RECEIPT));
         if (answer instanceof Forgetting.Answer.Waits waits && waits.instanceRuns()) {
             throw new FailedException(
                     "no receipt for command " + waits.command().id() + " within " + RECEIPT.toSeconds()
-                            + " s, though an instance runs: it waits in "
+                            + " s, although an instance is running. The command waits in "
                             + settings.topic(Topic.COMMANDS)
-                            + " and is executed when the instance gets to it; see with 'hapax key why' and in the"
-                            + " instance's log");
+                            + ". Check 'hapax key why' and the log of the instance.");
         }
         PrintWriter out = spec.commandLine().getOut();
         out.print(output.json() ? OutputOption.json(KeyFields.of(answer)) + "\n" : ForgetAnswer.text(answer));

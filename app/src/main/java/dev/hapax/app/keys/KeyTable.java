@@ -1,19 +1,21 @@
 package dev.hapax.app.keys;
 
 import dev.hapax.app.Columns;
+import dev.hapax.app.Terminal;
 import dev.hapax.operations.keys.Remembered;
 import java.util.List;
 
-/** What {@code key list} prints to people. */
+/** The result of {@code key list} as text. */
 final class KeyTable {
 
     private KeyTable() {}
 
-    static String text(List<Remembered> keys) {
+    static String text(List<Remembered> keys, Terminal terminal) {
         if (keys.isEmpty()) {
-            return "the guard remembers nothing\n";
+            return "The guard has no entries.\n";
         }
-        Columns columns = new Columns().row("identity", "outcome", "first seen", "time left");
+        Columns columns = Columns.headed(terminal, "identity", "outcome", "first seen", "time left")
+                .shortening("outcome", "first seen");
         keys.forEach(key ->
                 columns.row(key.name(), EntryText.outcome(key.entry()), key.firstTime(), EntryText.time(key.left())));
         return String.join("\n", columns.lines()) + "\n";

@@ -5,7 +5,7 @@ import dev.hapax.operations.keys.Remembered;
 import dev.hapax.operations.keys.Why;
 import dev.hapax.operations.quarantine.Case;
 
-/** What {@code key why} prints to people. */
+/** The result of {@code key why} as text. */
 final class WhyAnswer {
 
     private WhyAnswer() {}
@@ -14,7 +14,7 @@ final class WhyAnswer {
         StringBuilder text = new StringBuilder();
         line(text, "identity", why.identity());
         if (why.remembered().isEmpty()) {
-            line(text, "guard", "does not know it: its next message acts");
+            line(text, "guard", "no entry: its next message is processed");
         }
         for (Remembered known : why.remembered()) {
             line(text, "guard", guard(known));
@@ -34,7 +34,7 @@ final class WhyAnswer {
             line(text, "command", command(asked));
         }
         if (!why.meant().isEmpty()) {
-            line(text, "meant", "identities have a namespace here; did you mean " + String.join(" or ", why.meant()));
+            line(text, "hint", "identities have a namespace; did you mean " + String.join(" or ", why.meant()) + "?");
         }
         return text.toString();
     }
@@ -44,13 +44,13 @@ final class WhyAnswer {
     }
 
     private static String guard(Remembered known) {
-        String at = "; the partition is at " + known.streamTime();
+        String at = "; partition time " + known.streamTime();
         if (known.expired()) {
-            return "remembered it until " + known.until() + ", which has passed" + at + ": its next message acts";
+            return "expired at " + known.until() + at + ": its next message is processed";
         }
         return (known.entry().generation() == 0
                         ? "suppresses copies dated before "
-                        : "suppresses copies under this generation until ")
+                        : "suppresses copies in this generation until ")
                 + known.until() + " (" + EntryText.time(known.left()) + " left" + at + ")";
     }
 
@@ -68,6 +68,6 @@ final class WhyAnswer {
         }
         return asked.receipt() instanceof Command.Refused refused
                 ? what + "refused: " + refused.explanation() + ")"
-                : what + "waits for an instance)";
+                : what + "waiting for an instance)";
     }
 }

@@ -1,4 +1,4 @@
-/** {@code hapax key}: what the guard knows of identities, asked and told on the command line. */
+/** {@code hapax key}: the entries of the guard on the command line. */
 @NullMarked
 package dev.hapax.app.keys;
 

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code hapax quarantine assign}: whose case it is. */
-@Command(name = "assign", mixinStandardHelpOptions = true, description = "Say who looks after a case, or give it back.")
+@Command(name = "assign", mixinStandardHelpOptions = true, description = "Assign cases to a person, or unassign them.")
 final class AssignCommand implements Callable<Integer> {
 
     @Mixin
@@ -26,10 +26,10 @@ final class AssignCommand implements Callable<Integer> {
 
     /** One of the two. */
     private static final class Owner {
-        @Option(names = "--to", paramLabel = "NAME", description = "Who looks after it.")
+        @Option(names = "--to", paramLabel = "NAME", description = "The person to assign the cases to.")
         private @Nullable String name;
 
-        @Option(names = "--nobody", description = "Give it back.")
+        @Option(names = "--nobody", description = "Unassign the cases.")
         private boolean nobody;
     }
 

@@ -5,6 +5,7 @@ import dev.hapax.app.ConfigOption;
 import dev.hapax.app.ExitCodes;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
+import dev.hapax.app.Terminal.Colour;
 import dev.hapax.cluster.Cluster;
 import dev.hapax.config.Settings;
 import dev.hapax.domain.Coordinates;
@@ -50,25 +51,25 @@ final class CaseChangeOptions {
     @Mixin
     private final OutputOption output = new OutputOption();
 
-    /** Does it to each of these, and goes on where one refuses. */
+    /** Changes each of these cases, and continues when one is refused. */
     int act(List<Coordinates> ids, CaseAction action) {
         return act(ids, action, Duration.ZERO);
     }
 
-    /** @param wait how long to wait for what becomes of what is given again */
+    /** @param wait how long to wait for the outcomes of replayed messages */
     int act(List<Coordinates> ids, CaseAction action, Duration wait) {
-        return with(wait, (writer, progress, told) -> {
+        return with(wait, (writer, progress, results) -> {
             for (Coordinates id : ids) {
-                told.tell(writer.act(id, action, progress));
+                results.print(writer.act(id, action, progress));
             }
         });
     }
 
     int actOnAll(CaseFilter filter, CaseAction action, Duration wait) {
-        return with(wait, (writer, progress, told) -> writer.actOnAll(filter, action, progress, told::tell));
+        return with(wait, (writer, progress, results) -> writer.actOnAll(filter, action, progress, results::print));
     }
 
-    /** What giving all of them again would do. */
+    /** What a replay of all of them would do. */
     CaseForecast forecast(CaseFilter filter) {
         CaseForecast[] forecast = new CaseForecast[1];
         at((clients, files, progress) -> {
@@ -85,7 +86,7 @@ final class CaseChangeOptions {
                 clients, files, ConfigOption.openSources(clients.settings()), actor.actor(), Clock.systemUTC());
     }
 
-    /** For those who only look: made sure that someone answers. */
+    /** For reading, after a broker has answered. */
     KafkaClients connected() {
         return connected(config);
     }
@@ -115,25 +116,25 @@ final class CaseChangeOptions {
     /** Work with a writer of cases. */
     @FunctionalInterface
     interface Work {
-        void at(CaseWriter writer, ProgressLine progress, Told told);
+        void at(CaseWriter writer, ProgressLine progress, Results results);
     }
 
     private int with(Duration wait, Work work) {
         return at((clients, files, progress) -> {
-            Told told = new Told(out(), output.json());
-            // Before anything is given again, so that no outcome is missed.
+            Results results = new Results(out(), output);
+            // Opened before the first replay, so that no outcome is missed.
             try (ReplayOutcomes outcomes = wait.isZero() ? null : new ReplayOutcomes(clients);
                     CaseWriter writer = writer(clients, files)) {
-                work.at(writer, progress, told);
-                if (outcomes != null && !told.replayed().isEmpty()) {
-                    Map<CaseResult.Replayed, ReplayOutcome> found = outcomes.await(told.replayed(), wait, progress);
+                work.at(writer, progress, results);
+                if (outcomes != null && !results.replayed().isEmpty()) {
+                    Map<CaseResult.Replayed, ReplayOutcome> found = outcomes.await(results.replayed(), wait, progress);
                     progress.close();
-                    told.tell(found);
+                    results.print(found);
                     writer.record(found);
                 }
             }
-            told.end();
-            return told.exitCode();
+            results.end();
+            return results.exitCode();
         });
     }
 
@@ -152,37 +153,39 @@ final class CaseChangeOptions {
         }
     }
 
-    /** How many records of the topics were left out, for whoever looks at them. */
-    static void tellSkipped(PrintWriter err, long skipped) {
+    /** Reports how many records of the topics were skipped. */
+    static void printSkipped(PrintWriter err, long skipped) {
         if (skipped > 0) {
-            err.println(skipped + (skipped == 1 ? " record" : " records") + " skipped: not written by Hapax");
+            err.println(skipped + (skipped == 1 ? " record" : " records") + " skipped: not written by Hapax.");
             err.flush();
         }
     }
 
-    /** Prints each result, and what became of it; remembers whether one was refused or failed again. */
-    static final class Told {
-        private static final int MOST_TOLD = 20;
+    /** Prints each result and its outcome; remembers whether one was refused or failed again. */
+    static final class Results {
+        private static final int MOST_PRINTED = 20;
 
         private final PrintWriter out;
+        private final OutputOption output;
         private final boolean json;
         private final Map<CaseResult.Replayed, CaseResult> replayed = new LinkedHashMap<>();
         private final Map<CaseResult.Replayed, ReplayOutcome> outcomes = new HashMap<>();
         private boolean failed;
 
-        Told(PrintWriter out, boolean json) {
+        Results(PrintWriter out, OutputOption output) {
             this.out = out;
-            this.json = json;
+            this.output = output;
+            this.json = output.json();
         }
 
-        void tell(CaseResult result) {
+        void print(CaseResult result) {
             failed |= result.kind() == CaseResult.Kind.REFUSED;
             CaseResult.Replayed given = result.replayed();
             if (given != null) {
                 replayed.put(given, result);
             }
             if (!json) {
-                out.println(result.id() + " " + result.said());
+                out.println(result.id() + " " + painted(result));
             } else if (given == null) {
                 out.println(OutputOption.json(CaseFields.of(result, null)));
             }
@@ -193,22 +196,36 @@ final class CaseChangeOptions {
             return replayed.keySet();
         }
 
-        void tell(Map<CaseResult.Replayed, ReplayOutcome> found) {
+        void print(Map<CaseResult.Replayed, ReplayOutcome> found) {
             outcomes.putAll(found);
             found.forEach((given, outcome) -> {
                 failed |= outcome.kind() == ReplayOutcome.Kind.QUARANTINED;
-                // Of many, only those that someone has to look at.
-                if (!json && (found.size() <= MOST_TOLD || outcome.kind() != ReplayOutcome.Kind.DECIDED)) {
-                    out.println(given.id() + " " + outcome.said());
+                // Of many, only those that need attention.
+                if (!json && (found.size() <= MOST_PRINTED || outcome.kind() != ReplayOutcome.Kind.DECIDED)) {
+                    out.println(given.id() + " " + painted(outcome));
                 }
             });
             long decided = found.values().stream()
                     .filter(outcome -> outcome.kind() == ReplayOutcome.Kind.DECIDED)
                     .count();
-            if (!json && found.size() > MOST_TOLD) {
+            if (!json && found.size() > MOST_PRINTED) {
                 out.println(decided + " of " + found.size() + " replayed cases were decided");
             }
             out.flush();
+        }
+
+        private String painted(CaseResult result) {
+            boolean refused = result.kind() == CaseResult.Kind.REFUSED;
+            return output.terminal().paint(refused ? Colour.BAD : Colour.PLAIN, result.said());
+        }
+
+        private String painted(ReplayOutcome outcome) {
+            Colour colour = switch (outcome.kind()) {
+                case DECIDED -> Colour.GOOD;
+                case QUARANTINED -> Colour.BAD;
+                default -> Colour.ATTENTION;
+            };
+            return output.terminal().paint(colour, outcome.said());
         }
 
         /** With JSON a result is one object, so it is printed once its outcome is known. */

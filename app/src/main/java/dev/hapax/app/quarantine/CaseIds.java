@@ -13,12 +13,16 @@ final class CaseIds {
     }
 
     static Coordinates parse(String text) {
+        return parse("CASE", text);
+    }
+
+    /** @param argument what the error message begins with */
+    static Coordinates parse(String argument, String text) {
         try {
             return Coordinates.parse(text);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "CASE: '" + text
-                            + "' is not a case: must be topic-partition@offset, as 'hapax quarantine list' shows it",
+                    argument + ": '" + text + "' must be topic-partition@offset, as shown by 'hapax quarantine list'.",
                     e);
         }
     }

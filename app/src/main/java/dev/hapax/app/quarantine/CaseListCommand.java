@@ -4,18 +4,17 @@ import dev.hapax.app.ConfigOption;
 import dev.hapax.app.ExitCodes;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
+import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.KafkaClients;
-import dev.hapax.operations.quarantine.Case;
+import dev.hapax.operations.UnknownException;
 import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.CaseFiles;
-import dev.hapax.operations.quarantine.CaseFilter;
 import dev.hapax.operations.quarantine.CaseGroup;
 import dev.hapax.operations.quarantine.Inbox;
+import dev.hapax.operations.quarantine.InboxPage;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -26,11 +25,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code hapax quarantine list}: what waits, the newest first. */
+/** {@code hapax quarantine list}: the cases, the newest first. */
 @Command(
         name = "list",
         mixinStandardHelpOptions = true,
-        description = "List cases, the newest first; those that are not resolved unless --state says otherwise.")
+        description = "List cases, the newest first. Resolved cases are listed only if --state names them.")
 final class CaseListCommand implements Callable<Integer> {
 
     @Spec
@@ -46,80 +45,84 @@ final class CaseListCommand implements Callable<Integer> {
     @Mixin
     private final FilterOptions filter = new FilterOptions();
 
+    @Mixin
+    @SuppressWarnings("UnusedVariable") // picocli reads it
+    private final FormerOptions.ReasonFilter former = new FormerOptions.ReasonFilter();
+
     @Option(
             names = "--limit",
             paramLabel = "N",
             defaultValue = "20",
-            description = "How many to show (default: ${DEFAULT-VALUE}); for older ones, --until.")
+            description = "The number of cases to list (default: ${DEFAULT-VALUE}).")
     private int limit;
 
-    /** What cases can be counted by. */
+    @Option(
+            names = "--before",
+            paramLabel = "CASE",
+            description = "Continue after this case, the last one of the page before.")
+    private @Nullable String before;
+
+    /** What cases can be counted by. Both mean the same. */
     enum Grouping {
-        reason
+        reason,
+        code
     }
 
-    @Option(names = "--group-by", paramLabel = "FIELD", description = "Count them by reason, with an example of each.")
+    @Option(names = "--group-by", paramLabel = "FIELD", description = "Count cases by reason, with an example of each.")
     private @Nullable Grouping grouping;
 
-    @Option(names = "--ids", description = "Print nothing but the names of the cases, for other commands.")
+    @Option(names = "--ids", description = "Print only the names of the cases, as input for other commands.")
     private boolean ids;
 
     @Override
     public Integer call() {
         if (limit < 1) {
-            throw new IllegalArgumentException("--limit: " + limit + " must be 1 or more");
+            throw new IllegalArgumentException("--limit: " + limit + " must be 1 or more.");
         }
         Instant now = Clock.systemUTC().instant();
-        CaseFilter wanted = filter.filter(now);
+        Coordinates after = before == null ? null : CaseIds.parse("--before", before);
+        InboxPage page = new InboxPage(filter.filter(now), after, limit);
         List<CaseGroup> groups = List.of();
-        List<Case> found = new ArrayList<>();
         KafkaClients clients = CaseChangeOptions.connected(config);
         long skipped;
         try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC());
                 CaseFiles files = new CaseFiles(clients, Clock.systemUTC());
                 Inbox inbox = new Inbox(clients, files)) {
             if (grouping != null) {
-                groups = inbox.groups(wanted, progress);
+                groups = inbox.groups(filter.filter(now), progress);
             } else {
-                inbox.list(wanted, progress, one -> {
-                    found.add(one);
-                    return found.size() <= limit;
-                });
+                page.read(inbox, progress);
             }
             skipped = inbox.skipped();
         }
-        boolean more = found.size() > limit;
         if (grouping != null) {
             print(groups, skipped);
+        } else if (page.isLost()) {
+            throw new UnknownException("--before: there is no case " + before + ". Start again without --before.");
         } else {
-            print(more ? found.subList(0, limit) : found, more, now, skipped);
+            print(page, now, skipped);
         }
         if (!output.json()) {
-            CaseChangeOptions.tellSkipped(spec.commandLine().getErr(), skipped);
+            CaseChangeOptions.printSkipped(spec.commandLine().getErr(), skipped);
         }
         spec.commandLine().getOut().flush();
         return ExitCodes.DONE;
     }
 
-    private void print(List<Case> cases, boolean more, Instant now, long skipped) {
+    private void print(InboxPage page, Instant now, long skipped) {
         PrintWriter out = spec.commandLine().getOut();
         if (ids) {
-            cases.forEach(found -> out.println(found.summary().id()));
+            page.cases().forEach(found -> out.println(found.summary().id()));
         } else if (output.json()) {
-            Map<String, Object> object = new LinkedHashMap<>();
-            object.put("cases", cases.stream().map(CaseFields::of).toList());
-            object.put("more", more);
-            object.put("skipped", skipped);
-            out.println(OutputOption.json(object));
+            print(page.cases().stream().map(CaseFields::of).toList(), page.next(), skipped);
         } else {
-            if (cases.isEmpty()) {
-                out.println("no case matches");
+            if (page.cases().isEmpty()) {
+                out.println("No cases match.");
             } else {
-                CaseText.table(cases, now).forEach(out::println);
+                CaseText.table(page.cases(), now, output.terminal()).forEach(out::println);
             }
-            if (more) {
-                out.println("… and older ones: --limit " + 10 * limit + ", or --until "
-                        + cases.get(cases.size() - 1).summary().at());
+            if (page.next() != null) {
+                out.println("There are older cases. Add --before " + page.next() + " or raise --limit.");
             }
         }
     }
@@ -127,13 +130,18 @@ final class CaseListCommand implements Callable<Integer> {
     private void print(List<CaseGroup> groups, long skipped) {
         PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
-            out.println(OutputOption.json(
-                    Map.of("groups", groups.stream().map(CaseFields::of).toList(), "skipped", skipped)));
+            print(groups.stream().map(CaseFields::of).toList(), null, skipped);
         } else {
             if (!groups.isEmpty()) {
-                CaseText.groups(groups).forEach(out::println);
+                CaseText.groups(groups, output.terminal()).forEach(out::println);
             }
             out.println(groups.stream().mapToLong(CaseGroup::count).sum() + " cases");
         }
+    }
+
+    private void print(List<?> items, @Nullable String next, long skipped) {
+        Map<String, @Nullable Object> list = OutputOption.list(items, next);
+        list.put("skipped", skipped);
+        spec.commandLine().getOut().println(OutputOption.json(list));
     }
 }

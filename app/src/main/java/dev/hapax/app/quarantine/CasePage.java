@@ -1,5 +1,7 @@
 package dev.hapax.app.quarantine;
 
+import dev.hapax.app.Terminal;
+import dev.hapax.app.Terminal.Colour;
 import dev.hapax.domain.Header;
 import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.CaseChange;
@@ -23,16 +25,19 @@ final class CasePage {
     private static final int BYTES = 256;
     private static final int TRACE_LINES = 6;
     private static final int HEADERS = 50;
+    private static final int LONGEST_VALUE = 100;
 
     private final CaseDetails details;
     private final Path configFile;
     private final boolean whole;
+    private final Terminal terminal;
     private final StringBuilder text = new StringBuilder();
 
-    CasePage(CaseDetails details, Path configFile, boolean whole) {
+    CasePage(CaseDetails details, Path configFile, boolean whole, Terminal terminal) {
         this.details = details;
         this.configFile = configFile;
         this.whole = whole;
+        this.terminal = terminal;
     }
 
     String text() {
@@ -49,9 +54,12 @@ final class CasePage {
         Quarantined latest = details.latest();
         String owner = found.owner();
         line("case", latest.id().toString());
-        line("state", found.state().code() + (owner == null ? "" : ", " + owner + "'s"));
         line(
-                "reason",
+                "state",
+                terminal.paint(CaseText.colour(found.state()), found.state().code())
+                        + (owner == null ? "" : ", assigned to " + owner));
+        line(
+                "code",
                 found.summary().reason() + " (" + found.summary().disposition() + ") in "
                         + found.summary().phase());
         line("why", safe(found.summary().explanation()));
@@ -86,18 +94,18 @@ final class CasePage {
             title("Payload as " + payload.kind());
             lines(safe(payload.text()), whole ? Integer.MAX_VALUE : LINES);
             if (whole && payload.cut()) {
-                text.append("… cut: 'hapax quarantine export' has all of it\n");
+                text.append("… cut. Use 'hapax quarantine export' for all of it.\n");
             }
         }
         title("Payload, " + value.length + " bytes");
         text.append(HexView.of(value, whole ? value.length : BYTES));
         if (!whole && value.length > BYTES) {
-            text.append("… ").append(value.length - BYTES).append(" more: --whole\n");
+            text.append("… ").append(value.length - BYTES).append(" more bytes. Add --whole.\n");
         }
     }
 
     private void omitted(Quarantined record, String parts) {
-        title("Not in quarantine, because larger than quarantine.max-record-bytes: " + parts);
+        title("Not stored, because larger than quarantine.max-record-bytes: " + parts);
         line("original", record.id().toString());
         line("value", digest(record, HeaderNames.VALUE_BYTES, HeaderNames.VALUE_SHA256, "bytes"));
         line("key", digest(record, HeaderNames.KEY_BYTES, HeaderNames.KEY_SHA256, "bytes"));
@@ -122,12 +130,17 @@ final class CasePage {
                     .append('\n');
         }
         if (shown < headers.size()) {
-            text.append("… ").append(headers.size() - shown).append(" more headers: --whole\n");
+            text.append("… ").append(headers.size() - shown).append(" more headers. Add --whole.\n");
         }
     }
 
     private static String value(byte @Nullable [] bytes) {
-        return bytes == null ? "(none)" : CaseText.cut(new String(bytes, StandardCharsets.UTF_8));
+        return bytes == null ? "(none)" : shortened(new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    private static String shortened(String text) {
+        String line = CaseText.line(text);
+        return line.length() <= LONGEST_VALUE ? line : line.substring(0, LONGEST_VALUE - 1) + "…";
     }
 
     private void history() {
@@ -156,9 +169,9 @@ final class CasePage {
 
     private void nextSteps() {
         CaseState state = details.asCase().state();
-        title("What can be done");
+        title("Next steps");
         if (state.resolved()) {
-            text.append("nothing: it is ").append(state.code()).append('\n');
+            text.append("None: the case is ").append(state.code()).append(".\n");
             return;
         }
         NextSteps.of(details, configFile.toString())
@@ -173,18 +186,18 @@ final class CasePage {
     }
 
     private void title(String title) {
-        text.append('\n').append(title).append('\n');
+        text.append('\n').append(terminal.paint(Colour.HEADING, title)).append('\n');
     }
 
     private void lines(String value, int most) {
         long count = value.lines().count();
         value.lines().limit(most).forEach(line -> text.append(line).append('\n'));
         if (count > most) {
-            text.append("… ").append(count - most).append(" more lines: --whole\n");
+            text.append("… ").append(count - most).append(" more lines. Add --whole.\n");
         }
     }
 
-    /** What strangers wrote must not move the cursor. */
+    /** Text from messages must not move the cursor. */
     private static String safe(String text) {
         return text.replaceAll("[\\p{Cntrl}&&[^\\n\\t]]", "·");
     }

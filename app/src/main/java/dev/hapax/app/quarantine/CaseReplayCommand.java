@@ -7,13 +7,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code hapax quarantine replay}: gives messages again, as they are. */
+/** {@code hapax quarantine replay}: processes messages again, unchanged. */
 @Command(
         name = "replay",
         mixinStandardHelpOptions = true,
         description = {
-            "Give quarantined messages again, byte for byte: one, several, or all that match.",
-            "The message and the new state of its case are one transaction: run it again after a crash, and each is still given once."
+            "Process quarantined messages again, unchanged: one, several, or all that match.",
+            "Each message and the new state of its case are written in one transaction. After a crash, run the command again:"
+                    + " no message is replayed twice."
         })
 final class CaseReplayCommand implements Callable<Integer> {
 
@@ -26,16 +27,21 @@ final class CaseReplayCommand implements Callable<Integer> {
     @Mixin
     private final WaitOption wait = new WaitOption();
 
-    @Option(names = "--message", paramLabel = "TEXT", description = "Why, for the record.")
-    private @Nullable String message;
+    @Mixin
+    @SuppressWarnings("UnusedVariable") // picocli reads it
+    private final FormerOptions.Message former = new FormerOptions.Message();
+
+    @Option(names = "--reason", paramLabel = "TEXT", description = "Why; recorded with the change.")
+    private @Nullable String reason;
 
     @Option(
             names = "--force",
-            description = "Also what is parked, would be quarantined again, or has a copy that acted already.")
+            description =
+                    "Include messages that are parked, would be quarantined again, or have a copy that was processed.")
     private boolean force;
 
     @Override
     public Integer call() {
-        return selection.act(change, new CaseAction.Replay(message, force), "replay", wait.duration());
+        return selection.act(change, new CaseAction.Replay(reason, force), "replay", wait.duration());
     }
 }

@@ -3,6 +3,7 @@ package dev.hapax.app.quarantine;
 import dev.hapax.app.ExitCodes;
 import dev.hapax.app.OutputOption;
 import dev.hapax.domain.Coordinates;
+import dev.hapax.domain.Reason;
 import dev.hapax.operations.quarantine.CaseAction;
 import dev.hapax.operations.quarantine.CaseCount;
 import dev.hapax.operations.quarantine.CaseFilter;
@@ -13,6 +14,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,37 +23,72 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Cases by name, or all that match; the latter only shown until {@code --yes} is said. */
+/** Cases by name, or all that match a filter; the latter are changed only with {@code --yes}. */
 final class CaseSelection {
 
     @Parameters(
             paramLabel = "CASE",
             arity = "0..*",
-            description = "Cases, as topic-partition@offset; or else a filter.")
+            description = "Cases, as topic-partition@offset. Without any, the filters select them.")
     private List<String> cases = new ArrayList<>();
 
     @Mixin
     private final FilterOptions filter = new FilterOptions();
 
-    @Option(names = "--all", description = "All that are not resolved.")
+    @Option(names = "--all", description = "All cases that are not resolved.")
     private boolean all;
 
-    @Option(names = "--yes", description = "Do it to all that match; without, it is only said how many there are.")
+    @Option(
+            names = "--yes",
+            description = "Apply the change to all matching cases. Without it, the command is a dry run.")
     private boolean yes;
 
     int act(CaseChangeOptions change, CaseAction action, String verb, Duration wait) {
         List<Coordinates> ids = CaseIds.parse(cases);
         if (!ids.isEmpty()) {
             if (all || filter.any()) {
-                throw new IllegalArgumentException("CASE: give either cases or a filter, not both");
+                throw new IllegalArgumentException("CASE: use either cases or filters, not both.");
             }
             return change.act(ids, action, wait);
         }
+        if (!filter.hasCodes()) {
+            requireText(reason(action));
+        }
         if (!all && !filter.any()) {
-            throw new IllegalArgumentException("CASE: which ones? Give cases, a filter such as --reason, or --all");
+            throw new IllegalArgumentException(
+                    "CASE: no cases selected. Name cases, add a filter such as --code, or use --all.");
         }
         CaseFilter wanted = filter.filter(Clock.systemUTC().instant());
         return yes ? change.actOnAll(wanted, action, wait) : preview(change, wanted, action, verb);
+    }
+
+    private static @Nullable String reason(CaseAction action) {
+        return action instanceof CaseAction.Replay replay
+                ? replay.reason()
+                : action instanceof CaseAction.Drop drop ? drop.reason() : null;
+    }
+
+    /**
+     * {@code --reason CODE} was a filter once. A script that still means it would change more cases than it selects.
+     *
+     * @throws IllegalArgumentException for a reason that consists of codes
+     */
+    private static void requireText(@Nullable String reason) {
+        List<String> words = reason == null
+                ? List.of()
+                : Arrays.stream(reason.split(",", -1))
+                        .filter(word -> !word.isBlank())
+                        .toList();
+        if (!words.isEmpty() && words.stream().allMatch(CaseSelection::isCode)) {
+            throw new IllegalArgumentException("--reason: '" + reason
+                    + "' is a quarantine code, and --reason does not filter. To select cases by code, use --code "
+                    + reason
+                    + ". Give the reason in words.");
+        }
+    }
+
+    private static boolean isCode(String text) {
+        return Arrays.stream(Reason.values()).anyMatch(code -> code.name().equalsIgnoreCase(text.strip()));
     }
 
     private static int preview(CaseChangeOptions change, CaseFilter wanted, CaseAction action, String verb) {
@@ -81,7 +118,7 @@ final class CaseSelection {
         change.at((clients, files, progress) -> {
             try (Inbox inbox = new Inbox(clients, files)) {
                 counted[0] = new CaseCount(inbox.groups(wanted, progress));
-                CaseChangeOptions.tellSkipped(change.err(), inbox.skipped());
+                CaseChangeOptions.printSkipped(change.err(), inbox.skipped());
             }
             return ExitCodes.DONE;
         });
@@ -89,7 +126,7 @@ final class CaseSelection {
     }
 
     private static void print(PrintWriter out, CaseForecast forecast) {
-        out.println(forecast.acting() + " would act, " + forecast.alerts() + " of them with an alert:");
+        out.println(forecast.acting() + " would be decided, " + forecast.alerts() + " of them with an alert:");
         forecast.decided()
                 .forEach(count -> out.println(String.format(
                         "%8d  decided as %s%s", count.cases(), count.name(), count.important() ? ", an alert" : "")));

@@ -1,44 +1,56 @@
 package dev.hapax.app.quarantine;
 
 import dev.hapax.app.Columns;
+import dev.hapax.app.Terminal;
+import dev.hapax.app.Terminal.Colour;
 import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.CaseGroup;
+import dev.hapax.operations.quarantine.CaseState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Lists of cases as people read them. */
+/** Lists of cases as text. */
 final class CaseText {
-
-    private static final int LONGEST_TEXT = 100;
 
     private CaseText() {}
 
-    static List<String> table(List<Case> cases, Instant now) {
-        Columns columns = new Columns().row("case", "age", "reason", "state", "owner", "why");
+    static List<String> table(List<Case> cases, Instant now, Terminal terminal) {
+        Columns columns = Columns.headed(terminal, "case", "age", "code", "state", "owner", "why")
+                .shortening("owner", "why");
         for (Case found : cases) {
             String owner = found.owner();
             columns.row(
                     found.summary().id(),
                     age(Duration.between(found.summary().at(), now)),
                     found.summary().reason(),
-                    found.state().code(),
-                    owner == null ? "" : owner,
-                    cut(found.summary().explanation()));
+                    new Columns.Cell(found.state().code(), colour(found.state())),
+                    owner == null ? "" : line(owner),
+                    line(found.summary().explanation()));
         }
         return columns.lines();
     }
 
-    static List<String> groups(List<CaseGroup> groups) {
-        Columns columns = new Columns().row("cases", "reason", "example", "why");
+    static List<String> groups(List<CaseGroup> groups, Terminal terminal) {
+        Columns columns =
+                Columns.headed(terminal, "cases", "code", "example", "why").shortening("why");
         for (CaseGroup group : groups) {
             columns.row(
                     group.count(),
                     group.reason(),
                     group.example().id(),
-                    cut(group.example().explanation()));
+                    line(group.example().explanation()));
         }
         return columns.lines();
+    }
+
+    static Colour colour(CaseState state) {
+        return switch (state) {
+            case OPEN, ASSIGNED -> Colour.ATTENTION;
+            case PARKED -> Colour.BAD;
+            case REPLAYED -> Colour.GOOD;
+            case DROPPED -> Colour.PLAIN;
+        };
     }
 
     static String age(Duration age) {
@@ -53,8 +65,7 @@ final class CaseText {
     }
 
     /** On one line, and nothing that could move the cursor. */
-    static String cut(String text) {
-        String line = text.lines().findFirst().orElse("").replaceAll("\\p{Cntrl}", "·");
-        return line.length() <= LONGEST_TEXT ? line : line.substring(0, LONGEST_TEXT - 1) + "…";
+    static String line(String text) {
+        return text.strip().replaceAll("\\R", " ").replaceAll("\\p{Cntrl}", "·");
     }
 }

@@ -7,12 +7,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code hapax quarantine drop}: closes cases without giving their messages again. */
+/** {@code hapax quarantine drop}: closes cases without processing their messages. */
 @Command(
         name = "drop",
         mixinStandardHelpOptions = true,
-        description =
-                "Close cases for good. The message stays in the quarantine topic until its retention ends, but nobody will act on it.")
+        description = {
+            "Close cases without processing their messages.",
+            "The messages stay in the quarantine topic until its retention expires."
+        })
 final class DropCommand implements Callable<Integer> {
 
     @Mixin
@@ -21,14 +23,18 @@ final class DropCommand implements Callable<Integer> {
     @Mixin
     private final CaseSelection selection = new CaseSelection();
 
-    @Option(names = "--message", paramLabel = "TEXT", required = true, description = "Why, for the record.")
-    private String message = "";
+    @Mixin
+    @SuppressWarnings("UnusedVariable") // picocli reads it
+    private final FormerOptions.Message former = new FormerOptions.Message();
+
+    @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why; recorded with the change.")
+    private String reason = "";
 
     @Override
     public Integer call() {
-        if (message.isBlank()) {
-            throw new IllegalArgumentException("--message: why is it dropped? The reason goes on record");
+        if (reason.isBlank()) {
+            throw new IllegalArgumentException("--reason: must not be empty. It is recorded with the change.");
         }
-        return selection.act(change, new CaseAction.Drop(message), "drop", Duration.ZERO);
+        return selection.act(change, new CaseAction.Drop(reason), "drop", Duration.ZERO);
     }
 }

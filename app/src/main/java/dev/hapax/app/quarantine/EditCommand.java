@@ -3,6 +3,7 @@ package dev.hapax.app.quarantine;
 import dev.hapax.app.Editor;
 import dev.hapax.app.ExitCodes;
 import dev.hapax.app.FailedException;
+import dev.hapax.app.OutputOption;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Message;
 import dev.hapax.operations.Moment;
@@ -17,6 +18,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -25,14 +27,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code hapax quarantine edit}: mends a message and gives it again. */
+/** {@code hapax quarantine edit}: corrects a message and processes it again. */
 @Command(
         name = "edit",
         mixinStandardHelpOptions = true,
         description = {
-            "Mend a quarantined message and give it again: in $VISUAL or $EDITOR, by a JSON merge patch, or from a"
+            "Correct a quarantined message and process it again: in $VISUAL or $EDITOR, with a JSON merge patch, or from a"
                     + " file.",
-            "The difference goes on record, with who made it and why."
+            "The difference is recorded, with who made it and why."
         })
 final class EditCommand implements Callable<Integer> {
 
@@ -57,28 +59,33 @@ final class EditCommand implements Callable<Integer> {
     @Option(
             names = "--timestamp",
             paramLabel = "TIME",
-            description = "Another event time, such as now or 2026-05-05T16:53:20Z.")
+            description = "The new event time, such as now or 2026-05-05T16:53:20Z.")
     private @Nullable String timestamp;
 
-    @Option(names = "--message", paramLabel = "TEXT", required = true, description = "Why, for the record.")
-    private String message = "";
+    @Mixin
+    @SuppressWarnings("UnusedVariable") // picocli reads it
+    private final FormerOptions.Message former = new FormerOptions.Message();
 
-    @Option(names = "--dry-run", description = "Only show the difference.")
+    @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why; recorded with the change.")
+    private String reason = "";
+
+    @Option(names = "--dry-run", description = "Show the difference and change nothing.")
     private boolean dryRun;
 
     @Option(
             names = "--force",
-            description = "Also when it is parked, would be quarantined again, or has a copy that acted already.")
+            description =
+                    "Replay it even if it is parked, would be quarantined again, or has a copy that was processed.")
     private boolean force;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         Coordinates id = CaseIds.parse(name);
         if (patch != null && valueFile != null) {
-            throw new IllegalArgumentException("--patch: give either this or --value-file");
+            throw new IllegalArgumentException("--patch and --value-file: use only one of them.");
         }
         Duration longest = wait.duration();
-        // Before anyone is asked for the case: what is typed wrong is wrong whatever the case is.
+        // Wrong arguments fail before a broker is contacted.
         Instant time = timestamp == null
                 ? null
                 : Moment.parse("--timestamp", timestamp, Clock.systemUTC().instant());
@@ -91,11 +98,17 @@ final class EditCommand implements Callable<Integer> {
         String diff = MessageEdit.diff(original, edited);
         if (diff.isEmpty()) {
             throw new FailedException(
-                    id + " is unchanged, so nothing was done; 'hapax quarantine replay' gives it again as it is");
+                    id + " is unchanged. To process it again unchanged, use 'hapax quarantine replay'.");
         }
         change.err().println(diff);
         change.err().flush();
-        return dryRun ? 0 : change.act(List.of(id), new CaseAction.Edit(edited, diff, message, force), longest);
+        if (dryRun && change.json()) {
+            change.out().println(OutputOption.json(Map.of("case", id.toString(), "diff", diff, "dryRun", true)));
+            change.out().flush();
+        }
+        return dryRun
+                ? ExitCodes.DONE
+                : change.act(List.of(id), new CaseAction.Edit(edited, diff, reason, force), longest);
     }
 
     private Message original(Coordinates id) {
@@ -125,7 +138,7 @@ final class EditCommand implements Callable<Integer> {
         try {
             return Files.readAllBytes(file);
         } catch (NoSuchFileException e) {
-            throw new IllegalArgumentException("--value-file: " + file + " does not exist", e);
+            throw new IllegalArgumentException("--value-file: " + file + " does not exist.", e);
         }
     }
 }

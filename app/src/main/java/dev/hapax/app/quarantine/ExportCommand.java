@@ -2,6 +2,7 @@ package dev.hapax.app.quarantine;
 
 import dev.hapax.app.ConfigOption;
 import dev.hapax.app.ExitCodes;
+import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.quarantine.CaseExport;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -20,11 +22,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code hapax quarantine export}: cases as lines of JSON, byte for byte. */
+/** {@code hapax quarantine export}: cases as lines of JSON, with the original bytes. */
 @Command(
         name = "export",
         mixinStandardHelpOptions = true,
-        description = "Write cases as JSON lines, key, value and headers byte for byte; 'import' brings them in again.")
+        description =
+                "Write cases as JSON lines, with the original key, value and headers. 'hapax quarantine import' reads them.")
 final class ExportCommand implements Callable<Integer> {
 
     @Spec
@@ -37,16 +40,23 @@ final class ExportCommand implements Callable<Integer> {
     @Mixin
     private final FilterOptions filter = new FilterOptions();
 
+    @Mixin
+    @SuppressWarnings("UnusedVariable") // picocli reads it
+    private final FormerOptions.ReasonFilter former = new FormerOptions.ReasonFilter();
+
+    @Mixin
+    private final OutputOption output = new OutputOption();
+
     @Option(
             names = {"-f", "--file"},
             paramLabel = "FILE",
-            description = "Where to (default: the standard output). A file that exists is not written over.")
+            description = "The file to write (default: standard output). It must not exist.")
     private @Nullable Path file;
 
     @Override
     public Integer call() throws IOException {
         if (file != null && Files.exists(file)) {
-            throw new IllegalArgumentException("--file: " + file + " exists; give another name");
+            throw new IllegalArgumentException("--file: " + file + " already exists. Choose another name.");
         }
         Clock clock = Clock.systemUTC();
         CaseFilter wanted = filter.filter(clock.instant());
@@ -68,9 +78,17 @@ final class ExportCommand implements Callable<Integer> {
                 }
             }
         }
-        CaseChangeOptions.tellSkipped(err, count.skipped());
-        err.println("exported " + count.exported() + " cases");
-        err.flush();
+        CaseChangeOptions.printSkipped(err, count.skipped());
+        if (output.json() && file != null) {
+            spec.commandLine()
+                    .getOut()
+                    .println(OutputOption.json(
+                            Map.of("file", file.toString(), "exported", count.exported(), "skipped", count.skipped())));
+            spec.commandLine().getOut().flush();
+        } else {
+            err.println("Exported " + count.exported() + " cases.");
+            err.flush();
+        }
         return ExitCodes.DONE;
     }
 }

@@ -1,5 +1,6 @@
 package dev.hapax.app.quarantine;
 
+import dev.hapax.app.Candidates;
 import dev.hapax.operations.quarantine.CaseFilter;
 import dev.hapax.operations.quarantine.CaseWords;
 import java.time.Instant;
@@ -8,57 +9,74 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say which cases are meant. */
+/** The options that select cases. */
 final class FilterOptions {
 
-    @Option(names = "--reason", paramLabel = "CODE", split = ",", description = "Such as UNREADABLE; several by comma.")
-    private List<String> reasons = new ArrayList<>();
+    @Option(
+            names = "--code",
+            paramLabel = "CODE",
+            split = ",",
+            completionCandidates = Candidates.Codes.class,
+            description = "Cases quarantined for this reason, such as UNREADABLE. Separate several with commas.")
+    private List<String> codes = new ArrayList<>();
 
     @Option(
             names = "--disposition",
-            paramLabel = "CODE",
+            // The completion script has one list of values for each label.
+            paramLabel = "KIND",
             split = ",",
+            completionCandidates = Candidates.Dispositions.class,
             description = "POISON, CONFLICT, POLICY or EXHAUSTED.")
     private List<String> dispositions = new ArrayList<>();
 
-    @Option(names = "--source", paramLabel = "NAME", split = ",", description = "The source the message came by.")
+    @Option(
+            names = "--source",
+            paramLabel = "NAME",
+            split = ",",
+            completionCandidates = Candidates.SourceNames.class,
+            description = "Cases whose message came from this source.")
     private List<String> sources = new ArrayList<>();
 
     @Option(
             names = "--identity",
             paramLabel = "TEXT",
-            description = "The identity; * at its beginning or end stands for any text.")
+            description = "Cases with this identity. A * at the start or the end matches any text.")
     private @Nullable String identity;
 
     @Option(
             names = "--state",
             paramLabel = "STATE",
             split = ",",
-            description = "open, assigned, parked, replayed, dropped, or all (default: those that are not resolved).")
+            completionCandidates = Candidates.States.class,
+            description = "open, assigned, parked, replayed, dropped or all (default: all that are not resolved).")
     private List<String> states = new ArrayList<>();
 
-    @Option(names = "--owner", paramLabel = "NAME", description = "Whose cases.")
+    @Option(names = "--owner", paramLabel = "NAME", description = "Cases assigned to this person.")
     private @Nullable String owner;
 
     @Option(
             names = "--since",
             paramLabel = "TIME",
-            description = "Quarantined then or later, such as 2h or 2026-05-05T16:00.")
+            description = "Cases quarantined at or after this time, such as 2h (ago) or 2026-05-05T16:00.")
     private @Nullable String since;
 
-    @Option(names = "--until", paramLabel = "TIME", description = "Quarantined before then.")
+    @Option(names = "--until", paramLabel = "TIME", description = "Cases quarantined before this time.")
     private @Nullable String until;
 
-    /** Whether any case is left out by them, beyond those that are resolved. */
+    /** Whether they exclude any unresolved case. */
     boolean any() {
         return words().any();
     }
 
+    boolean hasCodes() {
+        return !codes.isEmpty();
+    }
+
     CaseFilter filter(Instant now) {
-        return words().filter("--", now);
+        return words().filter("--", "code", now);
     }
 
     private CaseWords words() {
-        return new CaseWords(reasons, dispositions, sources, identity, states, owner, since, until);
+        return new CaseWords(codes, dispositions, sources, identity, states, owner, since, until);
     }
 }

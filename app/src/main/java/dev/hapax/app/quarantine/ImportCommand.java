@@ -19,12 +19,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hapax quarantine import}: brings exported cases into a quarantine. */
+/** {@code hapax quarantine import}: writes exported cases to a quarantine. */
 @Command(
         name = "import",
         mixinStandardHelpOptions = true,
-        description =
-                "Bring exported cases in, such as into another cluster. Those that are there already are skipped.")
+        description = "Import exported cases, for example into another cluster. Existing cases are skipped.")
 final class ImportCommand implements Callable<Integer> {
 
     @Spec
@@ -37,14 +36,14 @@ final class ImportCommand implements Callable<Integer> {
     @Mixin
     private final OutputOption output = new OutputOption();
 
-    @Parameters(paramLabel = "FILE", description = "JSON lines as 'hapax quarantine export' writes them.")
+    @Parameters(paramLabel = "FILE", description = "JSON lines written by 'hapax quarantine export'.")
     @SuppressWarnings("NullAway.Init") // picocli sets what is required
     private Path file;
 
     @Override
     public Integer call() throws IOException {
         if (!Files.isReadable(file)) {
-            throw new IllegalArgumentException("FILE: " + file + " can't be read");
+            throw new IllegalArgumentException("FILE: " + file + " does not exist or is not readable.");
         }
         CaseImport.Count count;
         try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8);
@@ -57,7 +56,8 @@ final class ImportCommand implements Callable<Integer> {
                 .println(
                         output.json()
                                 ? OutputOption.json(Map.of("imported", count.imported(), "skipped", count.skipped()))
-                                : "imported " + count.imported() + ", skipped " + count.skipped() + " that were there");
+                                : "Imported " + count.imported() + " cases, skipped " + count.skipped()
+                                        + " existing ones.");
         spec.commandLine().getOut().flush();
         return ExitCodes.DONE;
     }

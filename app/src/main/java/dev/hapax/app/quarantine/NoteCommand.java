@@ -8,8 +8,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code hapax quarantine note}: what others should know of a case. */
-@Command(name = "note", mixinStandardHelpOptions = true, description = "Put a note on record.")
+/** {@code hapax quarantine note}: what others should know about a case. */
+@Command(name = "note", mixinStandardHelpOptions = true, description = "Add a note to the history of cases.")
 final class NoteCommand implements Callable<Integer> {
 
     @Mixin
@@ -18,11 +18,11 @@ final class NoteCommand implements Callable<Integer> {
     @Parameters(paramLabel = "CASE", arity = "1..*", description = "Cases, as topic-partition@offset.")
     private List<String> cases = List.of();
 
-    @Option(
-            names = {"-m", "--message"},
-            paramLabel = "TEXT",
-            required = true,
-            description = "The note.")
+    @Mixin
+    @SuppressWarnings("UnusedVariable") // picocli reads it
+    private final FormerOptions.Message former = new FormerOptions.Message();
+
+    @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "The text of the note.")
     private String text = "";
 
     @Override

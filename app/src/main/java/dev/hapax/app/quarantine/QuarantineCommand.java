@@ -6,13 +6,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code hapax quarantine}: what waits for a person, and what a person may do with it. */
+/** {@code hapax quarantine}: the messages that wait for a person, and what can be done with them. */
 @Command(
         name = "quarantine",
         mixinStandardHelpOptions = true,
         description = {
-            "Look into the quarantine, and give back, change or drop what is in it.",
-            "A case is named by where its message came from: topic-partition@offset."
+            "List, inspect, replay, correct or drop quarantined messages.",
+            "Each quarantined message is a case, named by the position of its message: topic-partition@offset."
         },
         subcommands = {
             CaseListCommand.class,

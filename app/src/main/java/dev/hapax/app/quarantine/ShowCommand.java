@@ -19,13 +19,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hapax quarantine show}: all there is to know of a case, and what can be done next. */
+/** {@code hapax quarantine show}: everything about a case, and what can be done next. */
 @Command(
         name = "show",
         mixinStandardHelpOptions = true,
         description =
-                "Show a case: why and where it failed, its message decoded and as bytes, its history, and what can be"
-                        + " done next.")
+                "Show a case: why and where it failed, its message decoded and as bytes, its history, and the commands to"
+                        + " run next.")
 final class ShowCommand implements Callable<Integer> {
 
     @Spec
@@ -41,7 +41,7 @@ final class ShowCommand implements Callable<Integer> {
     @Parameters(paramLabel = "CASE", description = "The case, as topic-partition@offset.")
     private String name = "";
 
-    @Option(names = "--whole", description = "All of the payload, its bytes and the stack trace, however long.")
+    @Option(names = "--whole", description = "Show the payload, its bytes and the stack trace in full.")
     private boolean whole;
 
     @Override
@@ -56,10 +56,10 @@ final class ShowCommand implements Callable<Integer> {
             details = inbox.find(id, progress);
             skipped = inbox.skipped();
         }
-        CaseChangeOptions.tellSkipped(spec.commandLine().getErr(), skipped);
+        CaseChangeOptions.printSkipped(spec.commandLine().getErr(), skipped);
         String text = output.json()
                 ? OutputOption.json(CaseFields.of(details)) + System.lineSeparator()
-                : new CasePage(details, config.file(), whole).text();
+                : new CasePage(details, config.file(), whole, output.terminal()).text();
         spec.commandLine().getOut().print(text);
         spec.commandLine().getOut().flush();
         return ExitCodes.DONE;

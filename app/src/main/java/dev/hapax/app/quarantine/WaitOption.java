@@ -4,7 +4,7 @@ import dev.hapax.config.DurationText;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** How long a command waits for what becomes of the messages it gives again. */
+/** How long a command waits for the outcome of the messages that it replays. */
 final class WaitOption {
 
     @Option(
@@ -14,7 +14,7 @@ final class WaitOption {
             description = "How long to wait for the outcome of each replay (default: ${DEFAULT-VALUE}).")
     private String wait = "10s";
 
-    @Option(names = "--no-wait", description = "Do not wait for outcomes.")
+    @Option(names = "--no-wait", description = "Do not wait for the outcomes.")
     private boolean noWait;
 
     Duration duration() {
@@ -25,7 +25,7 @@ final class WaitOption {
             throw new IllegalArgumentException("--wait: '" + wait + "' " + e.getMessage(), e);
         }
         if (given.isNegative() || given.compareTo(Duration.ofHours(1)) > 0) {
-            throw new IllegalArgumentException("--wait: '" + wait + "' must be from 0s to 1h, such as 10s");
+            throw new IllegalArgumentException("--wait: '" + wait + "' must be from 0s to 1h, such as 10s.");
         }
         return noWait ? Duration.ZERO : given;
     }

@@ -12,11 +12,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hapax replay cancel}: ends a replay where it is. */
+/** {@code hapax replay cancel}: ends a replay. */
 @Command(
         name = "cancel",
         mixinStandardHelpOptions = true,
-        description = "End a replay where it is, and whoever works on it. What it has given again stays so.")
+        description = "Cancel a replay, also one that is running. Messages already replayed stay replayed.")
 final class CancelCommand implements Callable<Integer> {
 
     @Spec
@@ -26,7 +26,7 @@ final class CancelCommand implements Callable<Integer> {
     @Mixin
     private final ConfigOption config = new ConfigOption();
 
-    @Parameters(paramLabel = "ID", description = "The replay, as 'hapax replay list' shows it.")
+    @Parameters(paramLabel = "ID", description = "The id of the replay, as shown by 'hapax replay list'.")
     @SuppressWarnings("NullAway.Init") // picocli sets what is required
     private String id;
 

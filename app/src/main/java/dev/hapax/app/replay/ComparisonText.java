@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where two rule sets differ, as text and as JSON. */
+/** The differences between two rule sets as text and as JSON. */
 final class ComparisonText {
 
     private ComparisonText() {}
@@ -20,7 +20,7 @@ final class ComparisonText {
         List<String> lines = new ArrayList<>();
         lines.add("shadow: " + comparison.stretch().topic() + ", " + comparison.before() + " -> " + comparison.after());
         lines.add(String.format(
-                "%,d messages compared, %,d decided otherwise; %,d not meant by --where, %,d unreadable",
+                "%,d messages compared, %,d decided differently; %,d excluded by --where, %,d unreadable",
                 comparison.counts().sent(),
                 comparison.different(),
                 comparison.counts().skipped(),

@@ -9,7 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
 
-/** The replays of the application a configuration describes, on a cluster that answers. */
+/** Opens the replays of an application after a broker has answered. */
 final class Connected {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -17,7 +17,7 @@ final class Connected {
     private Connected() {}
 
     static Replays replays(Settings settings) {
-        // Says clearly what is wrong where nobody answers.
+        // Fails with a clear message if no broker answers.
         Cluster.connect(settings, PATIENCE).close();
         return new Replays(
                 settings, Formats.load(), ConfigOption.openSources(settings), Clock.tickMillis(ZoneOffset.UTC));

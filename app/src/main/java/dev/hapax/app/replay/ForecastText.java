@@ -1,6 +1,7 @@
 package dev.hapax.app.replay;
 
 import dev.hapax.app.Columns;
+import dev.hapax.app.Terminal;
 import dev.hapax.operations.replay.Forecast;
 import dev.hapax.operations.replay.Forecast.Part;
 import dev.hapax.operations.replay.Forecast.Tally;
@@ -8,16 +9,17 @@ import dev.hapax.operations.replay.GuardLookup;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a replay would do, as text. */
+/** The result of a dry run as text. */
 final class ForecastText {
 
     private ForecastText() {}
 
-    static List<String> lines(Forecast forecast, boolean silent) {
+    static List<String> lines(Forecast forecast, boolean silent, Terminal terminal) {
         List<String> lines = new ArrayList<>();
-        lines.add("dry run: " + forecast.stretch().topic() + ", read as source " + forecast.source());
+        lines.add("Dry run: " + forecast.stretch().topic() + ", read as source " + forecast.source());
         lines.add("");
-        Columns parts = new Columns().row("partition", "from", "to", "messages", "oldest", "newest");
+        Columns parts = Columns.headed(terminal, "partition", "from", "to", "messages", "oldest", "newest")
+                .shortening("oldest", "newest");
         for (Part part : forecast.parts()) {
             parts.row(
                     (long) part.partition(),
@@ -28,11 +30,11 @@ final class ForecastText {
                     part.newest() == null ? "-" : part.newest());
         }
         lines.addAll(parts.lines());
-        section(lines, "messages", outcomes(forecast, silent));
+        section(lines, "messages", outcomes(forecast, silent, terminal));
         if (!forecast.decisions().isEmpty()) {
-            section(lines, "decisions, by " + forecast.classifier(), decisions(forecast));
+            section(lines, "decisions, by " + forecast.classifier(), decisions(forecast, terminal));
         }
-        section(lines, "what the guard remembers of their identities today", memories(forecast));
+        section(lines, "what the guard knows about their identities now", memories(forecast, terminal));
         return lines;
     }
 
@@ -42,32 +44,32 @@ final class ForecastText {
         columns.lines().forEach(line -> lines.add("  " + line));
     }
 
-    private static Columns outcomes(Forecast forecast, boolean silent) {
-        Columns columns = new Columns();
+    private static Columns outcomes(Forecast forecast, boolean silent, Terminal terminal) {
+        Columns columns = new Columns(terminal);
         if (forecast.counts().skipped() > 0) {
-            columns.row(forecast.counts().skipped(), "not meant by --where");
+            columns.row(forecast.counts().skipped(), "excluded by --where");
         }
         if (forecast.counts().unreadable() > 0) {
-            columns.row(forecast.counts().unreadable(), "unreadable: in quarantine already");
+            columns.row(forecast.counts().unreadable(), "unreadable: already in quarantine");
         }
         if (forecast.duplicates() > 0) {
-            columns.row(forecast.duplicates(), "given again, held back as duplicates of others in the range");
+            columns.row(forecast.duplicates(), "replayed, suppressed as duplicates of others in the range");
         }
         if (forecast.conflicts() > 0) {
-            columns.row(forecast.conflicts(), "given again, quarantined: others in the range have their identity");
+            columns.row(forecast.conflicts(), "replayed, quarantined: others in the range have the same identity");
         }
         if (forecast.untold() > 0) {
-            columns.row(forecast.untold(), "given again, too many to say more");
+            columns.row(forecast.untold(), "replayed, too many to predict the outcome");
         }
         if (forecast.quarantined() > 0) {
-            columns.row(forecast.quarantined(), "given again, quarantined again for what they are");
+            columns.row(forecast.quarantined(), "replayed, quarantined again for the same reason");
         }
-        return columns.row(forecast.acting(), "given again, would act")
+        return columns.row(forecast.acting(), "replayed, would be decided")
                 .row(forecast.alerts(), silent ? "alerts suppressed" : "alerts would fire again");
     }
 
-    private static Columns decisions(Forecast forecast) {
-        Columns columns = new Columns();
+    private static Columns decisions(Forecast forecast, Terminal terminal) {
+        Columns columns = new Columns(terminal);
         for (Tally tally : forecast.decisions()) {
             columns.row(
                     tally.messages(),
@@ -77,8 +79,8 @@ final class ForecastText {
         return columns;
     }
 
-    private static Columns memories(Forecast forecast) {
-        Columns columns = new Columns();
+    private static Columns memories(Forecast forecast, Terminal terminal) {
+        Columns columns = new Columns(terminal);
         for (GuardLookup memory : GuardLookup.values()) {
             columns.row(
                     forecast.identities().getOrDefault(memory, 0L),

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** From the words of the command line to the part of a topic that is meant. */
+/** Turns the options of the command line into a range of a topic. */
 final class RangeWords {
 
     private static final Pattern ID = Pattern.compile("r[1-9][0-9]{0,9}");
@@ -37,15 +37,16 @@ final class RangeWords {
             from.add(new Bound.Edge());
         }
         if (from.size() != 1) {
-            throw new IllegalArgumentException((from.isEmpty() ? "say where to begin" : "say only once where to begin")
-                    + ": --from-offset, --from-datetime, --by-duration, --shift-by or --to-earliest");
+            throw new IllegalArgumentException(
+                    (from.isEmpty() ? "The start is missing. Add one of" : "More than one start. Use only one of")
+                            + " --from-offset, --from-datetime, --by-duration, --shift-by or --to-earliest.");
         }
         return ordered(new ReplayRange(from.get(0), end(options, now), new HashSet<>(options.partitions)));
     }
 
     private static Bound end(StartOptions options, Instant now) {
         if (options.toOffset != null && options.toDatetime != null) {
-            throw new IllegalArgumentException("say only once where to end: --to-offset or --to-datetime");
+            throw new IllegalArgumentException("More than one end. Use only one of --to-offset or --to-datetime.");
         }
         if (options.toOffset != null) {
             return BoundWords.offsets("--to-offset", options.toOffset);
@@ -55,11 +56,11 @@ final class RangeWords {
                 : new Bound.Time(Moment.parse("--to-datetime", options.toDatetime, now));
     }
 
-    /** @throws IllegalArgumentException for what can't be the id of a replay */
+    /** @throws IllegalArgumentException if it can't be the id of a replay */
     static void requireId(String id) {
         if (!ID.matcher(id).matches()) {
             throw new IllegalArgumentException(
-                    "ID: '" + id + "' is not a replay: must be such as r1, as 'hapax replay list' shows it");
+                    "ID: '" + id + "' must be the id of a replay such as r1, as shown by 'hapax replay list'.");
         }
     }
 
@@ -68,7 +69,7 @@ final class RangeWords {
                 && selection.to() instanceof Bound.Time to
                 && !from.time().isBefore(to.time())) {
             throw new IllegalArgumentException(
-                    "--to-datetime: " + to.time() + " must be after the beginning, " + from.time());
+                    "--to-datetime: " + to.time() + " must be after the start, " + from.time() + ".");
         }
         if (selection.from() instanceof Bound.Offsets from
                 && selection.to() instanceof Bound.Offsets to
@@ -76,12 +77,12 @@ final class RangeWords {
                 && to.others() != null
                 && from.others() > to.others()) {
             throw new IllegalArgumentException(
-                    "--to-offset: " + to.others() + " must not be before --from-offset " + from.others());
+                    "--to-offset: " + to.others() + " must not be before --from-offset " + from.others() + ".");
         }
         return selection;
     }
 
-    /** Messages a second; 0 where nothing is said, or that there is no limit. */
+    /** Messages a second; 0 for no limit. */
     static int rate(@Nullable String text) {
         return text == null || text.strip().equals("0") ? 0 : BoundWords.rate("--rate", text);
     }

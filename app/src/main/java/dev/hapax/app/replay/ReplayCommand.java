@@ -1,15 +1,14 @@
 package dev.hapax.app.replay;
 
 import dev.hapax.app.ActorOption;
+import dev.hapax.app.ConfigOption;
 import dev.hapax.app.ExitCodes;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
 import dev.hapax.classify.Classifier;
 import dev.hapax.classify.Classifiers;
 import dev.hapax.config.ClassifierSettings;
-import dev.hapax.config.Environment;
 import dev.hapax.config.Settings;
-import dev.hapax.config.SettingsFile;
 import dev.hapax.operations.replay.Comparison;
 import dev.hapax.operations.replay.Forecast;
 import dev.hapax.operations.replay.OpenReplay;
@@ -28,18 +27,21 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code hapax replay}: messages of a topic given again, each once more and only once. */
+/** {@code hapax replay}: processes messages of a topic again, each once. */
 @Command(
         name = "replay",
         mixinStandardHelpOptions = true,
         description = {
-            "Give messages of a source's topic again, under a generation of their own: each acts once more, and only once.",
-            "Without --execute it only says what would be done. What it gives again is written in one transaction with how"
-                    + " far it has come: stopped or killed, it is resumed where it was."
+            "Process the messages of a source topic again. Each is processed once per replay.",
+            "Without --execute the command is a dry run. Messages and progress are written in one transaction, so a replay that"
+                    + " is stopped or killed continues where it was."
         },
         subcommands = {ReplayListCommand.class, ReplayStatusCommand.class, ResumeCommand.class, CancelCommand.class})
 public final class ReplayCommand implements Callable<Integer> {
@@ -52,6 +54,13 @@ public final class ReplayCommand implements Callable<Integer> {
     @ArgGroup(exclusive = false)
     private @Nullable StartOptions start;
 
+    /** Not required, since the commands below have their own. */
+    @Option(
+            names = {"-c", ConfigOption.NAME},
+            paramLabel = "FILE",
+            description = ConfigOption.DESCRIPTION)
+    private @Nullable Path config;
+
     @Mixin
     private final OutputOption output = new OutputOption();
 
@@ -60,22 +69,30 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (start == null) {
+        boolean configured = spec.commandLine().getParseResult().hasMatchedOption(ConfigOption.NAME);
+        if (start == null && !configured) {
             spec.commandLine().usage(spec.commandLine().getErr());
             return CommandLine.ExitCode.USAGE;
+        }
+        if (start == null || config == null) {
+            OptionSpec missing = spec.findOption(start == null ? "--topic" : ConfigOption.NAME);
+            throw new MissingParameterException(
+                    spec.commandLine(),
+                    missing,
+                    "Missing required option: '" + missing.longestName() + "=" + missing.paramLabel() + "'");
         }
         start.check();
         Clock clock = Clock.systemUTC();
         ReplayRange selection = RangeWords.selection(start, clock.instant());
         int rate = RangeWords.rate(start.rate);
         Where where = where(start);
-        Settings settings = SettingsFile.read(start.config, Environment.ofProcess());
+        Settings settings = ConfigOption.load(config, spec).settings();
         Classifier other = start.rules == null ? null : rules(start.rules);
         try (Replays replays = Connected.replays(settings)) {
             Stretch stretch = replays.resolve(start.topic, selection);
             stretch.notes().forEach(note -> err().println("hapax: " + note));
             if (stretch.isEmpty()) {
-                err().println("hapax: there is nothing in that range of " + start.topic);
+                err().println("hapax: " + start.topic + " has no records in that range");
             }
             if (other != null) {
                 return compare(replays, stretch, where, other);
@@ -111,9 +128,9 @@ public final class ReplayCommand implements Callable<Integer> {
         if (output.json()) {
             out.println(OutputOption.json(ReplayFields.of(forecast)));
         } else {
-            ForecastText.lines(forecast, suppressAlerts).forEach(out::println);
+            ForecastText.lines(forecast, suppressAlerts, output.terminal()).forEach(out::println);
             out.println();
-            out.println("nothing was written; add --execute to do it");
+            out.println("Dry run: nothing was written. Add --execute to replay.");
         }
         out.flush();
         return ExitCodes.DONE;

@@ -8,15 +8,14 @@ import dev.hapax.operations.replay.ReplayStatus;
 import dev.hapax.operations.replay.Replays;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code hapax replay list}: all replays the brokers remember. */
-@Command(name = "list", mixinStandardHelpOptions = true, description = "Show all replays, newest first.")
+/** {@code hapax replay list}: all replays in the brokers. */
+@Command(name = "list", mixinStandardHelpOptions = true, description = "List all replays, the newest first.")
 final class ReplayListCommand implements Callable<Integer> {
 
     @Spec
@@ -36,11 +35,11 @@ final class ReplayListCommand implements Callable<Integer> {
             List<ReplayStatus> all = replays.list();
             if (output.json()) {
                 out.println(OutputOption.json(
-                        Map.of("replays", all.stream().map(ReplayFields::of).toList())));
+                        OutputOption.list(all.stream().map(ReplayFields::of).toList(), null)));
             } else if (all.isEmpty()) {
-                out.println("no replays");
+                out.println("No replays.");
             } else {
-                StatusText.table(all).forEach(out::println);
+                StatusText.table(all, output.terminal()).forEach(out::println);
             }
         }
         out.flush();

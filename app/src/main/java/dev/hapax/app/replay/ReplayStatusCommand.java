@@ -14,8 +14,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hapax replay status}: what one replay was asked to do, and how far it is. */
-@Command(name = "status", mixinStandardHelpOptions = true, description = "Show where a replay stands.")
+/** {@code hapax replay status}: the range and the progress of a replay. */
+@Command(name = "status", mixinStandardHelpOptions = true, description = "Show the progress of a replay.")
 final class ReplayStatusCommand implements Callable<Integer> {
 
     @Spec
@@ -25,7 +25,7 @@ final class ReplayStatusCommand implements Callable<Integer> {
     @Mixin
     private final ConfigOption config = new ConfigOption();
 
-    @Parameters(paramLabel = "ID", description = "The replay, as 'hapax replay list' shows it.")
+    @Parameters(paramLabel = "ID", description = "The id of the replay, as shown by 'hapax replay list'.")
     @SuppressWarnings("NullAway.Init") // picocli sets what is required
     private String id;
 
@@ -46,7 +46,7 @@ final class ReplayStatusCommand implements Callable<Integer> {
         if (output.json()) {
             out.println(OutputOption.json(ReplayFields.of(status)));
         } else {
-            StatusText.lines(status).forEach(out::println);
+            StatusText.lines(status, output.terminal()).forEach(out::println);
         }
         out.flush();
     }

@@ -14,11 +14,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hapax replay resume}: goes on with a replay that was stopped or killed. */
+/** {@code hapax replay resume}: continues a replay that was stopped or killed. */
 @Command(
         name = "resume",
         mixinStandardHelpOptions = true,
-        description = "Go on with a replay where it is. Whoever else works on it is stopped.")
+        description = "Continue a replay where it stopped. If another process is running it, that process is stopped.")
 final class ResumeCommand implements Callable<Integer> {
 
     @Spec
@@ -28,14 +28,15 @@ final class ResumeCommand implements Callable<Integer> {
     @Mixin
     private final ConfigOption config = new ConfigOption();
 
-    @Parameters(paramLabel = "ID", description = "The replay, as 'hapax replay list' shows it.")
+    @Parameters(paramLabel = "ID", description = "The id of the replay, as shown by 'hapax replay list'.")
     @SuppressWarnings("NullAway.Init") // picocli sets what is required
     private String id;
 
     @Option(
             names = "--rate",
             paramLabel = "N/s",
-            description = "At most so many messages a second (default: as it was begun with; 0 for no limit).")
+            description =
+                    "The maximum number of messages per second, 0 for no limit (default: the rate it was started with).")
     private @Nullable String rate;
 
     @Mixin

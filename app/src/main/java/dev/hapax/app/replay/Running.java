@@ -12,7 +12,7 @@ import java.io.PrintWriter;
 import java.time.Clock;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Runs a replay while someone watches: shows how far it is, and on Ctrl-C stops after the transaction under way. */
+/** Runs a replay and shows its progress. Ctrl-C stops it after the current transaction. */
 final class Running {
 
     private final CommandSpec spec;
@@ -29,7 +29,7 @@ final class Running {
         PrintWriter err = spec.commandLine().getErr();
         String id = replay.status().plan().id();
         err.println("replay " + id + " of " + replay.status().plan().topic()
-                + ": Ctrl-C stops it, 'hapax replay resume " + id + "' goes on");
+                + ". Ctrl-C stops it, 'hapax replay resume " + id + "' continues it.");
         err.flush();
         try (CtrlC ctrlC = new CtrlC()) {
             StopSwitch stop = ctrlC.closing(new StopSwitch());
@@ -55,22 +55,22 @@ final class Running {
             out.println(OutputOption.json(ReplayFields.of(status)));
         } else if (status.state() == State.DONE) {
             out.println(String.format(
-                    "%s: done, %,d messages given again under generation %d",
+                    "%s: done, %,d messages replayed in generation %d",
                     id, status.counts().sent(), status.plan().generation()));
             if (status.counts().skipped()
                             + status.counts().unreadable()
                             + status.counts().deleted()
                     > 0) {
                 out.println(String.format(
-                        "  %,d not meant by --where, %,d unreadable and in quarantine already, %,d deleted before it came to them",
+                        "  %,d excluded by --where, %,d unreadable and already in quarantine, %,d deleted before they were read",
                         status.counts().skipped(),
                         status.counts().unreadable(),
                         status.counts().deleted()));
             }
         } else {
             out.println(String.format(
-                    "%s: stopped, %,d messages given again so far; run 'hapax replay resume %s' to go on, 'hapax replay"
-                            + " cancel %s' to leave it at that",
+                    "%s: stopped, %,d messages replayed so far. Run 'hapax replay resume %s' to continue or 'hapax replay"
+                            + " cancel %s' to cancel.",
                     id, status.counts().sent(), id, id));
         }
         out.flush();

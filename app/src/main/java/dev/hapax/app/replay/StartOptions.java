@@ -1,43 +1,41 @@
 package dev.hapax.app.replay;
 
+import dev.hapax.app.Candidates;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What is said to begin a replay, or to be told what it would do. */
+/** The options of a replay and of its dry run. */
 final class StartOptions {
 
     @Option(
-            names = {"-c", "--config"},
-            paramLabel = "FILE",
+            names = "--topic",
+            paramLabel = "T",
             required = true,
-            description = "The configuration, such as config/hapax.yaml.")
-    @SuppressWarnings("NullAway.Init") // picocli sets what is required
-    Path config;
-
-    @Option(names = "--topic", paramLabel = "T", required = true, description = "The topic of one of its sources.")
+            completionCandidates = Candidates.SourceTopics.class,
+            description = "The topic to replay: one of the source topics.")
     @SuppressWarnings("NullAway.Init") // picocli sets what is required
     String topic;
 
     @Option(
             names = "--from-offset",
             paramLabel = "P:N",
-            description = "Begin at this offset: N for every partition, or P:N,P:N for these partitions only.")
+            description = "Start at this offset: N for every partition, or P:N,P:N for these partitions only.")
     @Nullable
     String fromOffset;
 
     @Option(
             names = "--to-offset",
             paramLabel = "P:N",
-            description = "End before this offset (default: the end as it is now).")
+            description = "End before this offset (default: the current end).")
     @Nullable
     String toOffset;
 
     @Option(
             names = "--from-datetime",
             paramLabel = "TIME",
-            description = "Begin at this time, such as 2026-05-05T16:00:00Z; UTC where no zone is said.")
+            description = "Start at this time, such as 2026-05-05T16:00:00Z. The default time zone is UTC.")
     @Nullable
     String fromDatetime;
 
@@ -45,18 +43,18 @@ final class StartOptions {
     @Nullable
     String toDatetime;
 
-    @Option(names = "--by-duration", paramLabel = "D", description = "Begin so long ago, such as PT1H, 1h or 30m.")
+    @Option(names = "--by-duration", paramLabel = "D", description = "Start this long ago, such as PT1H, 1h or 30m.")
     @Nullable
     String byDuration;
 
     @Option(
             names = "--shift-by",
             paramLabel = "-N",
-            description = "The last N offsets of each partition before what the application has committed.")
+            description = "Start N offsets before the committed offset of each partition.")
     @Nullable
     Long shiftBy;
 
-    @Option(names = "--to-earliest", description = "Begin at the oldest record there is.")
+    @Option(names = "--to-earliest", description = "Start at the oldest record.")
     boolean toEarliest;
 
     @Option(names = "--partitions", paramLabel = "P", split = ",", description = "Only these partitions, such as 0,2.")
@@ -66,44 +64,44 @@ final class StartOptions {
             names = "--where",
             paramLabel = "CONDITION",
             description =
-                    "Only messages with identity=…, label=…, important=… or field.NAME=…; != for 'is not', * for any"
-                            + " text. May be repeated: all must hold.")
+                    "Only messages with identity=…, label=…, important=… or field.NAME=…. Use != for 'is not' and * for"
+                            + " any text. If repeated, all conditions must match.")
     List<String> where = List.of();
 
-    @Option(names = "--rate", paramLabel = "N/s", description = "At most so many messages a second.")
+    @Option(names = "--rate", paramLabel = "N/s", description = "The maximum number of messages per second.")
     @Nullable
     String rate;
 
-    @Option(names = "--suppress-alerts", description = "Publish the decisions, but no alerts.")
+    @Option(names = "--suppress-alerts", description = "Publish decisions but no alerts.")
     boolean suppressAlerts;
 
-    @Option(names = "--reason", paramLabel = "TEXT", defaultValue = "", description = "Why, for the record.")
+    @Option(names = "--reason", paramLabel = "TEXT", defaultValue = "", description = "Why; recorded with the replay.")
     @SuppressWarnings("NullAway.Init") // it has a default
     String reason;
 
-    @Option(names = "--execute", description = "Do it; without this it is only said what would be done.")
+    @Option(names = "--execute", description = "Apply the change. Without it, the command is a dry run.")
     boolean execute;
 
     @Option(
             names = "--shadow",
-            description = "Publish nothing, but say where the rules of --rules would decide otherwise.")
+            description = "Publish nothing. Show which decisions the rules of --rules would change.")
     boolean shadow;
 
-    @Option(names = "--rules", paramLabel = "FILE", description = "The rules to compare with, for --shadow.")
+    @Option(names = "--rules", paramLabel = "FILE", description = "The rules for --shadow.")
     @Nullable
     Path rules;
 
-    /** @throws IllegalArgumentException for words that do not go together */
+    /** @throws IllegalArgumentException for options that exclude each other */
     void check() {
         if (shadow && rules == null) {
-            throw new IllegalArgumentException("--shadow: say with which rules to compare: --rules FILE");
+            throw new IllegalArgumentException("--shadow: the rules to compare with are missing. Add --rules FILE.");
         }
         if (rules != null && !shadow) {
             throw new IllegalArgumentException(
-                    "--rules: a replay is decided by the rules of the configuration; add --shadow to compare with others");
+                    "--rules: a replay uses the rules of the configuration. Add --shadow to compare with other rules.");
         }
         if (shadow && execute) {
-            throw new IllegalArgumentException("--shadow publishes nothing: leave --execute out");
+            throw new IllegalArgumentException("--shadow publishes nothing. Remove --execute.");
         }
     }
 }

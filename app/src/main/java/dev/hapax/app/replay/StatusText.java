@@ -1,6 +1,8 @@
 package dev.hapax.app.replay;
 
 import dev.hapax.app.Columns;
+import dev.hapax.app.Terminal;
+import dev.hapax.app.Terminal.Colour;
 import dev.hapax.operations.replay.ReplayCounts;
 import dev.hapax.operations.replay.ReplayPlan;
 import dev.hapax.operations.replay.ReplayStatus;
@@ -9,17 +11,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Where replays stand, as text. */
+/** The progress of replays as text. */
 final class StatusText {
 
     private StatusText() {}
 
-    static List<String> table(List<ReplayStatus> all) {
-        Columns columns = new Columns().row("id", "state", "topic", "passed", "given", "begun", "by");
+    static List<String> table(List<ReplayStatus> all, Terminal terminal) {
+        Columns columns = Columns.headed(terminal, "id", "state", "topic", "passed", "replayed", "started", "by")
+                .shortening("started", "by");
         for (ReplayStatus status : all) {
             columns.row(
                     status.plan().id(),
-                    state(status),
+                    new Columns.Cell(state(status), colour(status.state())),
                     status.plan().topic(),
                     percent(status),
                     status.counts().sent(),
@@ -29,12 +32,13 @@ final class StatusText {
         return columns.lines();
     }
 
-    static List<String> lines(ReplayStatus status) {
+    static List<String> lines(ReplayStatus status, Terminal terminal) {
         ReplayPlan plan = status.plan();
         ReplayCounts counts = status.counts();
         List<String> lines = new ArrayList<>();
-        lines.add(plan.id() + " of " + plan.topic() + ": " + state(status) + ", " + percent(status));
-        lines.add("  begun       " + plan.startedAt() + " by " + plan.actor()
+        lines.add(plan.id() + " of " + plan.topic() + ": " + terminal.paint(colour(status.state()), state(status))
+                + ", " + percent(status));
+        lines.add("  started     " + plan.startedAt() + " by " + plan.actor()
                 + (plan.reason().isEmpty() ? "" : ": " + plan.reason()));
         if (!status.hand().since().equals(plan.startedAt())) {
             lines.add((status.state() == State.CANCELLED ? "  cancelled   " : "  taken over  ")
@@ -47,10 +51,10 @@ final class StatusText {
             lines.add("  where       " + String.join(" and ", plan.where()));
         }
         lines.add(String.format(
-                "  messages    %,d given again, %,d not meant, %,d unreadable, %,d deleted before it came to them",
+                "  messages    %,d replayed, %,d excluded by --where, %,d unreadable, %,d deleted before they were read",
                 counts.sent(), counts.skipped(), counts.unreadable(), counts.deleted()));
         lines.add("");
-        Columns columns = new Columns().row("partition", "from", "to", "next", "left", "given");
+        Columns columns = Columns.headed(terminal, "partition", "from", "to", "next", "left", "replayed");
         status.legs()
                 .forEach((partition, leg) -> columns.row(
                         (long) partition,
@@ -61,6 +65,14 @@ final class StatusText {
                         leg.counts().sent()));
         lines.addAll(columns.lines());
         return lines;
+    }
+
+    private static Colour colour(State state) {
+        return switch (state) {
+            case DONE -> Colour.GOOD;
+            case CANCELLED -> Colour.BAD;
+            default -> Colour.ATTENTION;
+        };
     }
 
     static String state(ReplayStatus status) {

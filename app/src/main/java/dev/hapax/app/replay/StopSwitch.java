@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Lets Ctrl-C wait until the work has come to a good place to stop. */
+/** Lets Ctrl-C wait for the end of the current transaction. */
 final class StopSwitch implements AutoCloseable {
 
     /** Longer than a transaction may take. */
@@ -17,7 +17,7 @@ final class StopSwitch implements AutoCloseable {
         return asked;
     }
 
-    /** The work has stopped, and all is said about it. */
+    /** The work has stopped, and its result is printed. */
     void ended() {
         ended.countDown();
     }
@@ -26,7 +26,7 @@ final class StopSwitch implements AutoCloseable {
     public void close() {
         asked = true;
         try {
-            // After that, the process ends in the middle of a transaction: then that one is undone.
+            // After that, the process ends within a transaction, which is aborted.
             var unused = ended.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

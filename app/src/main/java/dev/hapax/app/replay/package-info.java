@@ -1,4 +1,4 @@
-/** {@code hapax replay} and the commands below it: what is typed, and how the answers are printed. */
+/** {@code hapax replay} and the commands below it: their options, and how results are printed. */
 @NullMarked
 package dev.hapax.app.replay;
 

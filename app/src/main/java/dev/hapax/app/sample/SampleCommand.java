@@ -1,5 +1,6 @@
 package dev.hapax.app.sample;
 
+import dev.hapax.app.Candidates;
 import dev.hapax.app.ConfigOption;
 import dev.hapax.app.ExitCodes;
 import dev.hapax.app.FailedException;
@@ -21,14 +22,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code hapax sample}: messages to try a deployment with. */
+/** {@code hapax sample}: test messages for a deployment. */
 @Command(
         name = "sample",
         mixinStandardHelpOptions = true,
         description = {
-            "Send made-up messages to a source's topic, to see a deployment at work. Of each hundred 90 are new, 9 repeat one of them and"
-                    + " one cannot be read.",
-            "They are not told apart from real ones: not for a topic that others act on."
+            "Send sample messages to a source topic, to try a deployment. Of each hundred, 90 are new, 9 are duplicates and"
+                    + " one is unreadable.",
+            "Consumers can't distinguish them from real messages: do not use a production topic."
         })
 public final class SampleCommand implements Callable<Integer> {
 
@@ -48,21 +49,21 @@ public final class SampleCommand implements Callable<Integer> {
             names = "--messages",
             paramLabel = "N",
             defaultValue = "1000",
-            description = "How many to send (default: ${DEFAULT-VALUE}).")
+            description = "The number of messages (default: ${DEFAULT-VALUE}).")
     private long messages;
 
     @Option(
             names = "--rate",
             paramLabel = "R",
             defaultValue = "100",
-            description = "How many a second; 0 for as many as the brokers take (default: ${DEFAULT-VALUE}).")
+            description = "Messages per second, 0 for no limit (default: ${DEFAULT-VALUE}).")
     private long rate;
 
     @Option(
             names = "--source",
             paramLabel = "NAME",
-            description =
-                    "The source they are for: one of format json whose identity is a field (default: the first such).")
+            completionCandidates = Candidates.SourceNames.class,
+            description = "A source with format json whose identity is a field (default: the first such source).")
     private @Nullable String source;
 
     @Override
@@ -70,8 +71,8 @@ public final class SampleCommand implements Callable<Integer> {
         if (messages < 1 || rate < 0) {
             throw new IllegalArgumentException(
                     messages < 1
-                            ? "--messages: " + messages + " must be 1 or more"
-                            : "--rate: " + rate + " must be 1 or more, or 0 for no limit");
+                            ? "--messages: " + messages + " must be 1 or more."
+                            : "--rate: " + rate + " must be 1 or more, or 0 for no limit.");
         }
         Clock clock = Clock.systemUTC();
         Settings settings = config.load().settings();
@@ -112,7 +113,7 @@ public final class SampleCommand implements Callable<Integer> {
             out.println(OutputOption.json(fields));
         } else {
             out.println(String.format(
-                    "Sent %,d messages to %s: %,d new ones (%s-1 and so on), %,d of them twice, %,d that cannot be read.",
+                    "Sent %,d messages to %s: %,d new (%s-1 and so on), %,d duplicates, %,d unreadable.",
                     messages,
                     target.source().topic(),
                     sent.get(SampleKind.NEW),

@@ -19,7 +19,8 @@ record SampleTarget(SourceSettings source, JsonPointer identity) {
                 .filter(source -> name == null || source.name().equals(name))
                 .toList();
         if (named.isEmpty()) {
-            throw new IllegalArgumentException("--source: " + name + " is none of the configuration's sources: "
+            throw new IllegalArgumentException("--source: " + name
+                    + " is not a source of the configuration. Use one of "
                     + settings.sources().stream().map(SourceSettings::name).collect(Collectors.joining(", ")));
         }
         for (SourceSettings source : named) {
@@ -30,8 +31,8 @@ record SampleTarget(SourceSettings source, JsonPointer identity) {
             }
         }
         throw new IllegalArgumentException(
-                "sample messages are JSON with their identity in a field, and no source reads such: one needs format: json"
-                        + " and identity.field with a JSON pointer such as /id");
+                "--source: sample messages need a source with format: json and identity.field with a JSON pointer such as /id."
+                        + " The configuration has none.");
     }
 
     ProducerRecord<byte[], byte[]> record(SampleMessage sample) {

@@ -13,7 +13,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Sample messages on their way to the brokers, so many a second. */
+/** Sends sample messages at a given rate. */
 final class Sending implements AutoCloseable {
 
     private static final long SECOND_NANOS = Duration.ofSeconds(1).toNanos();
@@ -37,10 +37,10 @@ final class Sending implements AutoCloseable {
     }
 
     /**
-     * Sends the messages, and returns how many of each kind the brokers have taken.
+     * Sends the messages, and returns how many of each kind the brokers accepted.
      *
-     * @param rate messages a second; 0 for as many as the brokers take
-     * @param progress told after each how many there were
+     * @param rate messages a second; 0 for no limit
+     * @param progress is called with the count after each message
      */
     Map<SampleKind, Long> send(long messages, long rate, LongConsumer progress) {
         long began = System.nanoTime();
@@ -61,7 +61,7 @@ final class Sending implements AutoCloseable {
         Exception e = failure.get();
         if (e != null) {
             throw new FailedException(
-                    "topic " + target.source().topic() + ": a message was not taken: " + e.getMessage(), e);
+                    "topic " + target.source().topic() + ": a message was rejected: " + e.getMessage(), e);
         }
         return sent;
     }

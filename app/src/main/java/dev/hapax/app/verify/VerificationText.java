@@ -1,5 +1,8 @@
 package dev.hapax.app.verify;
 
+import dev.hapax.app.Columns;
+import dev.hapax.app.Terminal;
+import dev.hapax.app.Terminal.Colour;
 import dev.hapax.operations.verify.Anomaly;
 import dev.hapax.operations.verify.AnomalyName;
 import dev.hapax.operations.verify.Count;
@@ -9,25 +12,20 @@ import dev.hapax.operations.verify.VerifyTotals;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** A verification as a person reads it: a table, what it adds up to, and what is wrong, with what to do about it. */
+/** A verification as text: a table, its sum, and the problems with their remedies. */
 final class VerificationText {
 
-    private static final String ROW = "%10s %10s %10s %12s %11s %9s %7s %5s";
-
     private final PrintWriter out;
+    private final Terminal terminal;
 
-    VerificationText(PrintWriter out) {
+    VerificationText(PrintWriter out, Terminal terminal) {
         this.out = out;
+        this.terminal = terminal;
     }
 
     void print(Verification found) {
-        int width = found.partitions().stream()
-                .mapToInt(partition -> name(partition).length())
-                .max()
-                .orElse(0);
-        String left = "%-" + Math.max(width, "partition".length()) + "s ";
-        out.println(String.format(
-                left + ROW,
+        Columns columns = Columns.headed(
+                terminal,
                 "partition",
                 "read",
                 "admitted",
@@ -36,10 +34,10 @@ final class VerificationText {
                 "quarantined",
                 "in flight",
                 "unknown",
-                "lost"));
-        found.partitions()
-                .forEach(partition -> out.println(String.format(left, name(partition)) + row(partition.count())));
-        out.println(String.format(left, "all") + row(found.totals().messages()));
+                "lost");
+        found.partitions().forEach(partition -> row(columns, name(partition), partition.count()));
+        row(columns, "all", found.totals().messages());
+        columns.lines().forEach(out::println);
         out.println();
         sum(found.totals().messages());
         besides(found.totals());
@@ -48,15 +46,17 @@ final class VerificationText {
             anomalies(found);
         }
         if (found.totals().notKnown() > 0) {
-            out.println("Not known: " + found.totals().notKnown()
-                    + ". Kafka has deleted the records that would show it. Verify more often, raise retention.ms of the"
+            out.println(terminal.paint(
+                            Colour.ATTENTION, "Not known: " + found.totals().notKnown() + ".")
+                    + " Kafka has deleted the records that would show it. Verify more often, raise retention.ms of the"
                     + " topic, or use --from to check newer messages only.");
         } else if (found.ok()) {
-            out.println(
+            out.println(terminal.paint(
+                    Colour.GOOD,
                     found.totals().otherRules() == 0
                             ? "Nothing lost, duplicated, invented, conflicting or changed."
                             : "Nothing lost, duplicated, invented or conflicting, and nothing changed among the"
-                                    + " decisions of the configured version.");
+                                    + " decisions of the configured version."));
         }
     }
 
@@ -64,17 +64,21 @@ final class VerificationText {
         return partition.topic() + "-" + partition.partition();
     }
 
-    private static String row(Count count) {
-        return String.format(
-                ROW,
-                count.read(),
-                count.admitted(),
-                count.duplicates(),
-                count.redeliveries(),
-                count.quarantined(),
-                count.inFlight(),
-                count.unknown(),
-                count.lost());
+    private static void row(Columns columns, String name, Count count) {
+        columns.row(
+                name,
+                Long.toString(count.read()),
+                Long.toString(count.admitted()),
+                Long.toString(count.duplicates()),
+                Long.toString(count.redeliveries()),
+                Long.toString(count.quarantined()),
+                Long.toString(count.inFlight()),
+                notZero(count.unknown(), Colour.ATTENTION),
+                notZero(count.lost(), Colour.BAD));
+    }
+
+    private static Columns.Cell notZero(long number, Colour colour) {
+        return new Columns.Cell(Long.toString(number), number == 0 ? Colour.PLAIN : colour);
     }
 
     private void sum(Count count) {
@@ -86,18 +90,18 @@ final class VerificationText {
     }
 
     private void besides(VerifyTotals totals) {
-        say(
-                "messages whose outcome is older than its topic keeps records",
+        printCount(
+                "messages whose outcome is already deleted from its topic",
                 totals.messages().unknown());
-        say("further outcomes of messages read again, after offsets were rewound", totals.again());
-        say("decisions made by another classifier version, not judged again", totals.otherRules());
-        say("outputs about messages that are deleted, or of sources not configured any more", totals.unknownOutputs());
-        say("duplicates of messages whose own outcome is older than its topic keeps records", totals.unknownFirsts());
-        say("important decisions whose alert is older than its topic keeps records", totals.unknownAlerts());
-        say("identities an operator gave a command about, which may act again", totals.forgotten());
+        printCount("additional outcomes of messages that were read again after offsets were rewound", totals.again());
+        printCount("decisions of another classifier version, not checked", totals.otherRules());
+        printCount("outputs of deleted messages, or of sources that are no longer configured", totals.unknownOutputs());
+        printCount("duplicates of messages whose outcome is already deleted from its topic", totals.unknownFirsts());
+        printCount("important decisions whose alert is already deleted from its topic", totals.unknownAlerts());
+        printCount("identities that an operator removed from the guard", totals.forgotten());
     }
 
-    private void say(String what, long count) {
+    private void printCount(String what, long count) {
         if (count > 0) {
             out.println(what + ": " + count);
         }
@@ -112,13 +116,16 @@ final class VerificationText {
                 continue;
             }
             long count = found.counts().getOrDefault(name, 0L);
-            out.println(name.code() + ": " + count + (count > ofName.size() ? ", the first " + ofName.size() : ""));
+            out.println(terminal.paint(Colour.BAD, name.code() + ": " + count)
+                    + (count > ofName.size() ? ", the first " + ofName.size() : ""));
             ofName.forEach(this::print);
-            out.println("  That is: " + name.meaning() + ".");
+            out.println("  Meaning: " + name.meaning() + ".");
             out.println("  Next: " + name.remedy() + ".");
             out.println();
         }
-        out.println(found.anomalyCount() + (found.anomalyCount() == 1 ? " thing is wrong." : " things are wrong."));
+        out.println(terminal.paint(
+                Colour.BAD,
+                found.anomalyCount() + (found.anomalyCount() == 1 ? " problem found." : " problems found.")));
     }
 
     private void print(Anomaly anomaly) {

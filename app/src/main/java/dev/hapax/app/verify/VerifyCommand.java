@@ -24,16 +24,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code hapax verify}: whether everything that was read came out, once, and as it should. */
+/** {@code hapax verify}: checks that every message has one outcome, and the right one. */
 @Command(
         name = "verify",
         mixinStandardHelpOptions = true,
         description = {
-            "Check that every message read came out once, and as these rules decide it: reads inputs up to the"
-                    + " committed offsets and all outputs, and changes nothing. Instances may run meanwhile.",
-            "Exit code 0 only when everything was checked, and nothing is lost, duplicated, invented, conflicting or"
-                    + " changed; 1 when something is; 4 when nothing is wrong so far, but some of it can't be checked any"
-                    + " more because Kafka has deleted the records."
+            "Check that every message has exactly one outcome, and the one that the rules give. Reads the inputs up to the"
+                    + " committed offsets and all outputs, and changes nothing. Instances may keep running.",
+            "Exit code 0: everything was checked, and nothing is lost, duplicated, invented, conflicting or changed. 1: a"
+                    + " problem was found. 4: no problem was found, but Kafka has already deleted some of the records."
         })
 public final class VerifyCommand implements Callable<Integer> {
 
@@ -53,14 +52,14 @@ public final class VerifyCommand implements Callable<Integer> {
             names = "--from",
             paramLabel = "TIME",
             description =
-                    "Messages from this time on, such as 2026-05-04T12:00:00Z or 2h for two hours ago (default: the"
-                            + " oldest that is left).")
+                    "Check messages from this time on, such as 2026-05-04T12:00:00Z or 2h for two hours ago (default: the"
+                            + " oldest record).")
     private @Nullable String from;
 
     @Option(
             names = "--to",
             paramLabel = "TIME",
-            description = "Messages before this time (default: as far as the application has read).")
+            description = "Check messages before this time (default: the committed offsets).")
     private @Nullable String to;
 
     @Override
@@ -102,7 +101,7 @@ public final class VerifyCommand implements Callable<Integer> {
         if (output.json()) {
             out.println(OutputOption.json(VerificationFields.of(found)));
         } else {
-            new VerificationText(out).print(found);
+            new VerificationText(out, output.terminal()).print(found);
         }
         out.flush();
     }

@@ -40,12 +40,12 @@ class CommandLinesTest {
         for (String verb : new String[] {"replay", "drop", "note", "edit"}) {
             ParseResult parsed = Shell.parsed(new CommandLine("quarantine " + verb)
                     .about("-in-0@17")
-                    .with("--message", word)
+                    .with("--reason", word)
                     .by("ann")
                     .toString());
 
             assertThat(parsed.matchedPositional(0).stringValues()).as(verb).containsExactly("-in-0@17");
-            assertThat(parsed.matchedOption("--message").<String>getValue())
+            assertThat(parsed.matchedOption("--reason").<String>getValue())
                     .as(verb)
                     .isEqualTo(word);
         }

@@ -37,7 +37,7 @@ class ClusterCommandIT {
     /** One life of a cluster, since each start of brokers costs seconds. */
     @Test
     void shouldComeUpLoseABrokerBeMadeWholeAndGoDown() throws Exception {
-        assertThat(cluster("status").err()).contains("there is no cluster in", "cluster up");
+        assertThat(cluster("status").err()).contains("There is no cluster in", "cluster up");
         int port = freePorts();
 
         Typed up = cluster("up", "--port", Integer.toString(port));
@@ -65,7 +65,7 @@ class ClusterCommandIT {
         assertThat(now.get(0)).isEqualTo(pids(whole).get(0));
         assertThat(now.get(1)).isNotEqualTo(lost.pid());
         assertThat(now.get(2)).isEqualTo(pids(whole).get(2));
-        assertThat(cluster("up").out()).contains("up already");
+        assertThat(cluster("up").out()).contains("already running");
         assertThat(cluster("up", "--port", Integer.toString(port + 1)).err()).contains("cannot move to " + (port + 1));
 
         Path notes = Files.createFile(folder().resolve("notes"));
@@ -73,7 +73,7 @@ class ClusterCommandIT {
         assertThat(status(1).get("alive").asInt()).isZero();
         assertThat(cluster("down", "--delete").out()).contains("No broker was running", "Removed");
         assertThat(folder()).isDirectoryContaining(file -> file.equals(notes)).isNotEmptyDirectory();
-        assertThat(cluster("status").err()).contains("there is no cluster in");
+        assertThat(cluster("status").err()).contains("There is no cluster in");
     }
 
     private void shouldTakeSamples(String bootstrapServers) throws IOException {

@@ -2,6 +2,7 @@ package dev.hapax.app.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hapax.app.Terminal;
 import dev.hapax.domain.Command;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Fingerprint;
@@ -26,7 +27,7 @@ class AnswersTest {
             new Command.Forget("c1", "shop:1", "ada", "sent to the wrong address", FIRST);
 
     @Test
-    void shouldTellWhyACopyIsHeldBack() {
+    void shouldShowWhyACopyIsSuppressed() {
         Why why = new Why(
                 "shop:1",
                 List.of(remembered(Duration.ofMinutes(50))),
@@ -37,36 +38,38 @@ class AnswersTest {
 
         assertThat(WhyAnswer.text(why)).isEqualTo("""
                 identity     shop:1
-                guard        suppresses copies dated before 2026-05-05T12:00:00Z (23 h 10 min left; the partition is at 2026-05-04T12:50:00Z)
+                guard        suppresses copies dated before 2026-05-05T12:00:00Z (23 h 10 min left; partition time 2026-05-04T12:50:00Z)
                 since        2026-05-04T12:00:00Z, in-2@41
                 outcome      decided: billing-failure, important
                 suppressed   2 duplicates, 1 redelivery; last in-2@77
                 quarantined  in-2@78 CONFLICT, open: hapax quarantine show in-2@78
-                command      2026-05-04T12:00:00Z forget, by ada: sent to the wrong address (waits for an instance)
+                command      2026-05-04T12:00:00Z forget, by ada: sent to the wrong address (waiting for an instance)
                 """);
     }
 
     @Test
-    void shouldTellWhyTheNextMessageActs() {
+    void shouldShowWhyTheNextMessageIsProcessed() {
         Why expired =
                 new Why("shop:1", List.of(remembered(Duration.ofDays(1))), never(), List.of(), List.of(), List.of());
         Why unknown = new Why("1", List.of(), never(), List.of(), List.of(), List.of("shop:1", "mail:1"));
 
         assertThat(WhyAnswer.text(expired))
-                .contains("remembered it until 2026-05-05T12:00:00Z", "its next message acts");
+                .contains("expired at 2026-05-05T12:00:00Z", "its next message is processed");
         assertThat(KeyFields.of(expired)).containsEntry("suppresses", false);
         assertThat(WhyAnswer.text(unknown))
                 .contains(
-                        "does not know it: its next message acts",
+                        "no entry: its next message is processed",
                         "suppressed   never",
-                        "did you mean shop:1 or mail:1");
+                        "did you mean shop:1 or mail:1?");
     }
 
     @Test
     void shouldListWithTheTimeThatIsLeft() {
-        assertThat(KeyTable.text(List.of(
-                        remembered(Duration.ofSeconds(1)),
-                        remembered(Duration.ofDays(1).minusSeconds(9)))))
+        assertThat(KeyTable.text(
+                        List.of(
+                                remembered(Duration.ofSeconds(1)),
+                                remembered(Duration.ofDays(1).minusSeconds(9))),
+                        Terminal.NONE))
                 .isEqualTo("""
                 identity  outcome                              first seen            time left
                 shop:1    decided: billing-failure, important  2026-05-04T12:00:00Z  23 h 59 min
@@ -76,7 +79,7 @@ class AnswersTest {
     }
 
     @Test
-    void shouldSayWhatWasForgottenOrThatItWaits() {
+    void shouldShowForgottenEntriesOrThatTheCommandWaits() {
         GuardEntry entry = remembered(Duration.ZERO).entry();
         Answer done =
                 new Answer.Done(FORGET, new Command.Forgotten("c1", "shop:1", FIRST, 3, List.of(entry)), List.of());
@@ -84,12 +87,12 @@ class AnswersTest {
                 FORGET, new Command.Forgotten("c1", "shop:1", FIRST, 0, List.of()), List.of("mail:shop:1"));
 
         assertThat(ForgetAnswer.text(done)).isEqualTo("""
-                forgotten: shop:1; its next message acts (command c1)
+                Forgotten: shop:1. Its next message is processed (command c1).
                   was decided: billing-failure, important, from in-2@41
                   and 2 more
                 """);
         assertThat(KeyFields.of(done)).containsEntry("state", "forgotten").containsEntry("entries", 3);
-        assertThat(ForgetAnswer.text(nothing)).contains("did not know shop:1", "did you mean mail:shop:1");
+        assertThat(ForgetAnswer.text(nothing)).contains("no entry for shop:1", "Did you mean mail:shop:1?");
         assertThat(KeyFields.of(new Answer.Waits(FORGET, false))).containsEntry("state", "waiting");
     }
 

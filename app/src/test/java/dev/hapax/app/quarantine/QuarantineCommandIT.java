@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hapax.app.GoldenJson;
 import dev.hapax.app.Typed;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Header;
@@ -20,8 +21,10 @@ import dev.hapax.quarantine.QuarantineRecords;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -54,7 +57,7 @@ class QuarantineCommandIT {
             assertThat(hapax(file, "assign", first, "--to", "bob", "--as", "ann")
                             .out())
                     .contains("assigned to bob");
-            assertThat(hapax(file, "note", first, "-m", "asked them", "--as", "bob")
+            assertThat(hapax(file, "note", first, "--reason", "asked them", "--as", "bob")
                             .exitCode())
                     .isZero();
             assertThat(hapax(file, "list", "--owner", "bob", "--ids").out())
@@ -66,15 +69,14 @@ class QuarantineCommandIT {
                     first,
                     "--patch",
                     "{\"id\":\"mended\"}",
-                    "--message",
+                    "--reason",
                     "no id",
                     "--as",
                     "bob",
                     "--no-wait");
             assertThat(edit.err()).contains("+  \"id\" : \"mended\"");
             assertThat(edit.out()).contains("edited and replayed as mended, generation 1");
-            assertThat(hapax(file, "drop", "inbox.in-0@1", "--message", "a test")
-                            .out())
+            assertThat(hapax(file, "drop", "inbox.in-0@1", "--reason", "a test").out())
                     .contains("dropped");
             Typed late = hapax(file, "replay", "inbox.in-0@1");
             assertThat(late.exitCode()).isEqualTo(1);
@@ -96,13 +98,13 @@ class QuarantineCommandIT {
             Path file = topics(application);
             fill(application, 3);
 
-            String would = hapax(file, "drop", "--all", "--message", "a test").out();
-            JsonNode counted = JSON.readTree(hapax(file, "drop", "--all", "--message", "a test", "-o", "json")
+            String would = hapax(file, "drop", "--all", "--reason", "a test").out();
+            JsonNode counted = JSON.readTree(hapax(file, "drop", "--all", "--reason", "a test", "-o", "json")
                     .out());
             String until = counted.path("until").asText();
             assertThat(would).contains("drop matches 3 cases", "Add --yes to apply. Add --until " + until);
             fill(application, 3, 1);
-            Typed dropped = hapax(file, "drop", "--until", until, "--yes", "--message", "a test");
+            Typed dropped = hapax(file, "drop", "--until", until, "--yes", "--reason", "a test");
 
             assertThat(dropped.out().lines()).hasSize(3).allMatch(line -> line.contains("dropped"));
             assertThat(hapax(file, "list", "--ids").out().strip()).isEqualTo("counted.in-0@3");
@@ -124,8 +126,8 @@ class QuarantineCommandIT {
             Typed again = hapax(target, "import", archive.toString());
 
             assertThat(Files.readAllLines(archive)).hasSize(5);
-            assertThat(imported.out()).contains("imported 5, skipped 0");
-            assertThat(again.out()).contains("imported 0, skipped 5");
+            assertThat(imported.out()).contains("Imported 5 cases, skipped 0");
+            assertThat(again.out()).contains("Imported 0 cases, skipped 5");
             assertThat(value(target)).isEqualTo(value(source));
         }
     }
@@ -143,15 +145,15 @@ class QuarantineCommandIT {
             fill(application, MANY);
 
             Typed page = hapax(file, "list", "--limit", "3", "-o", "json");
-            String groups = inSmallHeap(file, "--group-by", "reason", "-o", "json");
+            String groups = inSmallHeap(file, "--group-by", "code", "-o", "json");
             String filtered = inSmallHeap(file, "--identity", "m77", "--ids");
 
             JsonNode cases = JSON.readTree(page.out());
-            assertThat(cases.path("cases")).hasSize(3);
-            assertThat(cases.path("more").asBoolean()).isTrue();
-            assertThat(cases.path("cases").path(0).path("case").asText()).isEqualTo("many.in-0@" + (MANY - 1));
+            assertThat(cases.path("items")).hasSize(3);
+            assertThat(cases.path("next").asText()).isEqualTo("many.in-0@" + (MANY - 3));
+            assertThat(cases.path("items").path(0).path("case").asText()).isEqualTo("many.in-0@" + (MANY - 1));
             long counted = 0;
-            for (JsonNode group : JSON.readTree(groups).path("groups")) {
+            for (JsonNode group : JSON.readTree(groups).path("items")) {
                 counted += group.path("count").asLong();
             }
             assertThat(counted).isEqualTo(MANY);
@@ -172,6 +174,55 @@ class QuarantineCommandIT {
     }
 
     @Test
+    void shouldPageThroughAllCasesWithNext() throws Exception {
+        try (Application application = BROKER.application("paged")) {
+            Path file = topics(application);
+            fill(application, 5);
+
+            List<String> listed = new ArrayList<>();
+            JsonNode page = page(file, "--limit", "2");
+            while (!page.path("next").isNull()) {
+                page.path("items")
+                        .forEach(found -> listed.add(found.path("case").asText()));
+                page = page(file, "--limit", "2", "--before", page.path("next").asText());
+            }
+            page.path("items").forEach(found -> listed.add(found.path("case").asText()));
+
+            assertThat(listed)
+                    .containsExactly("paged.in-0@4", "paged.in-0@3", "paged.in-0@2", "paged.in-0@1", "paged.in-0@0");
+            GoldenJson.assertGolden("quarantine-list.json", hapax(file, "list", "--limit", "1", "-o", "json"));
+            GoldenJson.assertGolden("quarantine-groups.json", hapax(file, "list", "--group-by", "code", "-o", "json"));
+            Typed lost = hapax(file, "list", "--before", "paged.in-0@99", "-o", "json");
+            assertThat(lost.exitCode()).isEqualTo(1);
+            assertThat(JSON.readTree(lost.out()).at("/error/code").asText()).isEqualTo("not-found");
+        }
+    }
+
+    private static JsonNode page(Path file, String... more) throws Exception {
+        String[] words = Stream.concat(Stream.of(more), Stream.of("-o", "json")).toArray(String[]::new);
+        return JSON.readTree(hapax(file, "list", words).out());
+    }
+
+    /** A script for the former options must not change more cases than it selects. */
+    @Test
+    void shouldDropNothingForAScriptWithTheFormerOptions() throws Exception {
+        try (Application application = BROKER.application("former")) {
+            Path file = topics(application);
+            fill(application, 2);
+
+            assertThat(hapax(file, "drop", "--all", "--reason", "LATE", "--message", "x", "--yes")
+                            .exitCode())
+                    .isEqualTo(2);
+            assertThat(hapax(file, "drop", "--all", "--reason", "late", "--yes").err())
+                    .contains("--code late");
+            assertThat(hapax(file, "list", "--ids").out().lines()).hasSize(2);
+            Typed none = hapax(file, "drop", "--code", "LATE", "--reason", "late", "--yes");
+            assertThat(none.exitCode()).as(none.err()).isZero();
+            assertThat(hapax(file, "list", "--ids").out().lines()).hasSize(2);
+        }
+    }
+
+    @Test
     void shouldReadTheCasesTopicOnceInOneCommand() throws Exception {
         try (Application application = BROKER.application("read-once")) {
             ApplicationConfig config =
@@ -179,14 +230,14 @@ class QuarantineCommandIT {
             application.createTopics(application.config());
             Path file = config.write(BROKER.folder().resolve("read-once.yaml"));
             fill(application, 5);
-            assertThat(hapax(file, "drop", "read-once.in-0@0", "read-once.in-0@1", "--message", "a test")
+            assertThat(hapax(file, "drop", "read-once.in-0@0", "read-once.in-0@1", "--reason", "a test")
                             .exitCode())
                     .isZero();
             CountedReads.take(application.topic("quarantine.cases"));
 
             assertThat(hapax(file, "list").exitCode()).isZero();
             assertThat(CountedReads.take(application.topic("quarantine.cases"))).isEqualTo(2);
-            assertThat(hapax(file, "drop", "read-once.in-0@2", "read-once.in-0@3", "--message", "a test")
+            assertThat(hapax(file, "drop", "read-once.in-0@2", "read-once.in-0@3", "--reason", "a test")
                             .exitCode())
                     .isZero();
             // Two there were, and the first of the two it wrote itself, which the second must see.
@@ -202,8 +253,8 @@ class QuarantineCommandIT {
             assertThat(hapax(file, "show", "wrong.in-0@9").err()).contains("there is no case", "list -c FILE");
             assertThat(hapax(file, "show", "nonsense").err()).contains("CASE: 'nonsense'", "topic-partition@offset");
             assertThat(hapax(file, "list", "--since", "yesterday").err()).contains("--since: 'yesterday'", "2h");
-            assertThat(hapax(file, "list", "--reason", "BAD").err()).contains("--reason", "'BAD'", "UNREADABLE");
-            assertThat(hapax(file, "replay").err()).contains("which ones?");
+            assertThat(hapax(file, "list", "--code", "BAD").err()).contains("--code", "'BAD'", "UNREADABLE");
+            assertThat(hapax(file, "replay").err()).contains("no cases selected", "--code");
             assertThat(hapax(file, "replay", "--all").out()).contains("replay matches 0 cases", "--yes");
         }
     }

@@ -61,14 +61,14 @@ class ReplayWordsTest {
                 "--from-offset x | --from-offset: 'x' must be an offset",
                 "--by-duration soon | --by-duration: 'soon' must be a duration such as",
                 "--shift-by 5 | --shift-by: 5 must be negative",
-                "--to-earliest --from-offset 3 | say only once where to begin",
-                "--execute | say where to begin",
-                "--to-earliest --to-offset 3 --to-datetime 2026-05-05 | say only once where to end",
+                "--to-earliest --from-offset 3 | More than one start",
+                "--execute | The start is missing",
+                "--to-earliest --to-offset 3 --to-datetime 2026-05-05 | More than one end",
                 "--to-earliest --rate fast | --rate: 'fast' must be messages a second",
                 "--to-earliest --where subject=x | --where: 'subject=x' is no condition",
                 "--to-earliest --shadow | --rules FILE",
-                "--to-earliest --rules r.yaml | add --shadow",
-                "--to-earliest --shadow --rules r.yaml --execute | leave --execute out",
+                "--to-earliest --rules r.yaml | Add --shadow",
+                "--to-earliest --shadow --rules r.yaml --execute | Remove --execute",
             })
     void shouldSayWhatIsWrongWithTheWords(String words, String complaint) {
         Typed refused = replay("-c x.yaml --topic t " + words);

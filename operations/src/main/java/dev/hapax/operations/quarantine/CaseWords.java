@@ -50,30 +50,37 @@ public record CaseWords(
      * The cases they mean.
      *
      * @param dashes what stands before the name of an option where they were written
+     * @param code the name of the option with the reasons
      * @throws IllegalArgumentException that names the option, its value and what it may be
      */
-    public CaseFilter filter(String dashes, Instant now) {
+    public CaseFilter filter(String dashes, String code, Instant now) {
         return new CaseFilter(
-                codes(dashes + "reason", reasons, names(Reason.values())),
+                codes(dashes + code, reasons, names(Reason.values())),
                 codes(dashes + "disposition", dispositions, names(Reason.Disposition.values())),
                 Set.copyOf(sources),
                 identity,
-                wantedStates(),
+                wantedStates(dashes + "state"),
                 owner,
                 since == null ? null : Moment.parse(dashes + "since", since, now),
                 until == null ? null : Moment.parse(dashes + "until", until, now));
     }
 
-    private Set<CaseState> wantedStates() {
+    private Set<CaseState> wantedStates(String option) {
         if (states.isEmpty()) {
             return CaseFilter.UNRESOLVED.states();
         }
         if (states.contains(ALL)) {
             return Set.of();
         }
-        return states.stream()
-                .map(state -> CaseState.of(state.toLowerCase(Locale.ROOT)))
-                .collect(Collectors.toSet());
+        return states.stream().map(state -> state(option, state)).collect(Collectors.toSet());
+    }
+
+    private static CaseState state(String option, String text) {
+        try {
+            return CaseState.of(text.toLowerCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
+        }
     }
 
     private static Set<String> codes(String option, List<String> given, Set<String> known) {

@@ -20,10 +20,10 @@ public final class NextSteps {
         steps.put("replay", "hapax quarantine replay" + rest + (state == CaseState.PARKED ? " --force" : ""));
         steps.put(
                 "edit",
-                "hapax quarantine edit" + rest + (json ? " --patch '{\"…\": …}' --message '…'" : " --message '…'"));
-        steps.put("drop", "hapax quarantine drop" + rest + " --message '…'");
+                "hapax quarantine edit" + rest + (json ? " --patch '{\"…\": …}' --reason '…'" : " --reason '…'"));
+        steps.put("drop", "hapax quarantine drop" + rest + " --reason '…'");
         steps.put("assign", "hapax quarantine assign" + rest + " --to NAME");
-        steps.put("note", "hapax quarantine note" + rest + " -m '…'");
+        steps.put("note", "hapax quarantine note" + rest + " --reason '…'");
         return steps;
     }
 }
