@@ -129,7 +129,7 @@ final class ClassifyCommand implements Callable<Integer> {
 
     private boolean show(Source chosen, Path file, String title, PrintWriter out) {
         try (InputStream in = Files.newInputStream(file)) {
-            return lines || LINES.matcher(file.toString()).matches()
+            return (lines || LINES.matcher(file.toString()).matches())
                     ? showLines(chosen, in, title.isEmpty() ? "" : title + ":", out)
                     : show(chosen, in.readAllBytes(), "file", title, out);
         } catch (NoSuchFileException e) {
