@@ -19,17 +19,40 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
-/** A kustomization that can be applied by itself: its objects, and what its configuration says in its pods. */
+/** A kustomization, or a release of the chart, that can be applied by itself: its objects and the settings of its pods. */
 record Overlay(String where, Manifests manifests) {
+
+    /** The values of the chart that give the same as a kustomization. */
+    static final Map<String, String> KUSTOMIZATIONS = Map.of(
+            "base", "helm/hapax/values.yaml",
+            "overlays/development", "helm/development.yaml",
+            "overlays/production", "helm/production.yaml");
 
     /** What is rendered once for all tests. */
     private static final Map<String, Manifests> RENDERED = new ConcurrentHashMap<>();
 
+    /** All that can be applied by itself, each kustomization beside the values of the chart that correspond to it. */
+    static Stream<String> all() {
+        return Stream.concat(KUSTOMIZATIONS.keySet().stream(), KUSTOMIZATIONS.values().stream())
+                .sorted();
+    }
+
+    boolean isProduction() {
+        return where.endsWith("production") || where.endsWith("production.yaml");
+    }
+
+    boolean isDevelopment() {
+        return where.endsWith("development") || where.endsWith("development.yaml");
+    }
+
     static Overlay of(String where) throws IOException, InterruptedException {
         Manifests rendered = RENDERED.get(where);
         if (rendered == null) {
-            rendered = Manifests.render(where);
+            rendered = where.startsWith("helm/")
+                    ? Manifests.read(Chart.render("hapax", Repository.DEPLOY.resolve(where)))
+                    : Manifests.render(where);
             RENDERED.put(where, rendered);
         }
         return new Overlay(where, rendered);
@@ -69,9 +92,9 @@ record Overlay(String where, Manifests manifests) {
         return policies.get(0);
     }
 
-    /** Its configuration, in the repository. */
+    /** The text of its configuration. */
     String configuration() {
-        return "deploy/kubernetes/" + (where.equals("overlays/production") ? where : "base") + "/hapax.yaml";
+        return manifests.only(ConfigMap.class).getData().getOrDefault("hapax.yaml", "");
     }
 
     /** What holds in a pod called hapax-0, in the namespace "here"; secrets are put into a folder. */
@@ -90,15 +113,16 @@ record Overlay(String where, Manifests manifests) {
             Files.writeString(secrets.resolve(secret), "0123456789abcdef");
         }
         ConfigMap config = manifests.only(ConfigMap.class);
-        String text = config.getData().getOrDefault("hapax.yaml", "");
-        assertThat(text).isEqualTo(Repository.text(configuration()));
         assertThat(pod.getVolumes())
                 .filteredOn(volume -> volume.getConfigMap() != null)
                 .extracting(volume -> volume.getConfigMap().getName())
                 .as("%s: the configuration of the pod", where)
                 .containsExactly(config.getMetadata().getName());
         return SettingsFile.parse(
-                        text.replace("/run/secrets/hapax/", secrets + "/"), "hapax.yaml", secrets, environment::get)
+                        configuration().replace("/run/secrets/hapax/", secrets + "/"),
+                        "hapax.yaml",
+                        secrets,
+                        environment::get)
                 .settings();
     }
 

@@ -3,6 +3,7 @@ package dev.hapax.deploy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +29,14 @@ final class Repository {
     /** A file in YAML, with its anchors and merges resolved; a key that is given twice is an error. */
     static JsonNode yaml(String file) throws IOException {
         return documents(text(file)).get(0);
+    }
+
+    static JsonNode yamlOf(Path file) {
+        try {
+            return documents(Files.readString(file)).get(0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static List<JsonNode> documents(String text) {

@@ -13,10 +13,15 @@ record Variables(Set<String> required, Set<String> optional) {
     private static final Pattern OF_LAUNCHER = Pattern.compile("(?m)^#   ([A-Z_]+) ");
 
     /** Of a configuration, in the repository. */
-    static Variables of(String configuration) throws IOException {
+    static Variables of(String file) throws IOException {
+        return in(Repository.text(file));
+    }
+
+    /** Of the text of a configuration. */
+    static Variables in(String configuration) throws IOException {
         Variables variables = new Variables(new LinkedHashSet<>(), new TreeSet<>());
         // What stands in a comment is read by nobody.
-        String text = Repository.text(configuration).replaceAll("(?m)^\\s*#.*$", "");
+        String text = configuration.replaceAll("(?m)^\\s*#.*$", "");
         PLACEHOLDER
                 .matcher(text)
                 .results()

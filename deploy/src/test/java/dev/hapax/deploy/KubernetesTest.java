@@ -17,16 +17,17 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is applied to a cluster has no field that Kubernetes does not know, and fits the configuration in it. */
-class KustomizeTest {
+class KubernetesTest {
 
     @TempDir
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"base", "overlays/development", "overlays/production"})
+    @MethodSource("dev.hapax.deploy.Overlay#all")
     void shouldKeepItsNameAndItsStateOverARestart(String where) throws Exception {
         Overlay overlay = Overlay.of(where);
         StatefulSet set = overlay.instances();
@@ -35,7 +36,7 @@ class KustomizeTest {
 
         assertThat(settings.instance().instanceId()).isEqualTo("hapax-0");
         assertThat(settings.instance().leaveGroup()).isFalse();
-        if (!where.equals("overlays/development")) {
+        if (!overlay.isDevelopment()) {
             assertThat(settings.instance().standbyReplicas())
                     .as("a lost pod costs the session timeout, and no restore")
                     .isPositive();
@@ -65,7 +66,7 @@ class KustomizeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"base", "overlays/development", "overlays/production"})
+    @MethodSource("dev.hapax.deploy.Overlay#all")
     void shouldBeGivenTimeToStopAndBeAskedWhereItListens(String where) throws Exception {
         Overlay overlay = Overlay.of(where);
         PodSpec pod = overlay.instance();
@@ -87,7 +88,7 @@ class KustomizeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"base", "overlays/development", "overlays/production"})
+    @MethodSource("dev.hapax.deploy.Overlay#all")
     void shouldWriteOnlyWhereItMust(String where) throws Exception {
         Overlay overlay = Overlay.of(where);
         for (PodSpec pod : List.of(overlay.instance(), overlay.topicsPod())) {
@@ -116,10 +117,10 @@ class KustomizeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"base", "overlays/development", "overlays/production"})
+    @MethodSource("dev.hapax.deploy.Overlay#all")
     void shouldSetOnlyVariablesThatAreReadAndAllThatAreNeeded(String where) throws Exception {
         Overlay overlay = Overlay.of(where);
-        Variables variables = Variables.of(overlay.configuration());
+        Variables variables = Variables.in(overlay.configuration());
         Set<String> before = new HashSet<>();
         for (EnvVar variable : Overlay.container(overlay.instance()).getEnv()) {
             if (variable.getName().startsWith("POD_")) {
@@ -140,6 +141,13 @@ class KustomizeTest {
             }
         }
         assertThat(before).containsAll(variables.required());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"base, base", "overlays/development, base", "overlays/production, overlays/production"})
+    void shouldMountTheConfigurationOfItsFolder(String where, String folder) throws Exception {
+        assertThat(Overlay.of(where).configuration())
+                .isEqualTo(Repository.text("deploy/kubernetes/" + folder + "/hapax.yaml"));
     }
 
     @Test

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.config.Settings;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PodAffinityTerm;
 import io.fabric8.kubernetes.api.model.PodAntiAffinity;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.WeightedPodAffinityTerm;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyPort;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
@@ -23,10 +25,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Objects that are about the pods find them, on nodes of their own, and the network lets through what they need and no more. */
-class KustomizeReachTest {
+class KubernetesReachTest {
 
     private static final Pattern SECRET_FILE = Pattern.compile("/run/secrets/hapax/([\\w.-]+)");
     private static final Pattern IN_README = Pattern.compile("--from-(?:literal|file)=([\\w.-]+)");
@@ -35,7 +38,7 @@ class KustomizeReachTest {
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"base", "overlays/development", "overlays/production"})
+    @MethodSource("dev.hapax.deploy.Overlay#all")
     void shouldSelectTheInstancesAndNobodyElse(String where) throws Exception {
         Overlay overlay = Overlay.of(where);
         List<Map<String, String>> selectors = new ArrayList<>();
@@ -55,9 +58,9 @@ class KustomizeReachTest {
         assertThat(selectors).hasSize(5).allSatisfy(selector -> {
             assertThat(selector).isNotEmpty();
             assertThat(overlay.labelsOfInstances().getLabels()).containsAllEntriesOf(selector);
-            assertThat(topicsLabels(overlay).getLabels().entrySet())
+            assertThat(topicsLabels(overlay).getLabels().entrySet().containsAll(selector.entrySet()))
                     .as("the pod that makes topics is none")
-                    .doesNotContainAnyElementsOf(selector.entrySet());
+                    .isFalse();
         });
         assertThat(overlay.manifests()
                         .only(PodDisruptionBudget.class)
@@ -68,7 +71,7 @@ class KustomizeReachTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"base", "overlays/development", "overlays/production"})
+    @MethodSource("dev.hapax.deploy.Overlay#all")
     void shouldReplaceOnePodAfterTheOther(String where) throws Exception {
         Overlay overlay = Overlay.of(where);
 
@@ -79,41 +82,28 @@ class KustomizeReachTest {
         assertThat(overlay.instances().getSpec().getMinReadySeconds()).isPositive();
     }
 
-    @Test
-    void shouldSpreadOverNodesWhereItCanAndInProductionAlways() throws Exception {
-        for (String where : List.of("base", "overlays/development")) {
-            Overlay overlay = Overlay.of(where);
-            assertThat(antiAffinity(overlay).getRequiredDuringSchedulingIgnoredDuringExecution())
-                    .as(where)
-                    .isEmpty();
-            assertThat(antiAffinity(overlay).getPreferredDuringSchedulingIgnoredDuringExecution())
-                    .as(where)
-                    .singleElement()
-                    .satisfies(preferred -> {
-                        assertThat(preferred.getPodAffinityTerm().getTopologyKey())
-                                .isEqualTo("kubernetes.io/hostname");
-                        assertThat(overlay.labelsOfInstances().getLabels())
-                                .containsAllEntriesOf(preferred
-                                        .getPodAffinityTerm()
-                                        .getLabelSelector()
-                                        .getMatchLabels());
-                    });
-        }
-        Overlay production = Overlay.of("overlays/production");
-        assertThat(antiAffinity(production).getPreferredDuringSchedulingIgnoredDuringExecution())
-                .as("either on other nodes or not at all")
-                .isEmpty();
-        assertThat(antiAffinity(production).getRequiredDuringSchedulingIgnoredDuringExecution())
+    @ParameterizedTest
+    @MethodSource("dev.hapax.deploy.Overlay#all")
+    void shouldSpreadOverNodesWhereItCanAndInProductionAlways(String where) throws Exception {
+        Overlay overlay = Overlay.of(where);
+        List<PodAffinityTerm> required = antiAffinity(overlay).getRequiredDuringSchedulingIgnoredDuringExecution();
+        List<PodAffinityTerm> preferred =
+                antiAffinity(overlay).getPreferredDuringSchedulingIgnoredDuringExecution().stream()
+                        .map(WeightedPodAffinityTerm::getPodAffinityTerm)
+                        .toList();
+
+        assertThat(overlay.isProduction() ? preferred : required).isEmpty();
+        assertThat(overlay.isProduction() ? required : preferred)
                 .singleElement()
-                .satisfies(required -> {
-                    assertThat(required.getTopologyKey()).isEqualTo("kubernetes.io/hostname");
-                    assertThat(production.labelsOfInstances().getLabels())
-                            .containsAllEntriesOf(required.getLabelSelector().getMatchLabels());
+                .satisfies(term -> {
+                    assertThat(term.getTopologyKey()).isEqualTo("kubernetes.io/hostname");
+                    assertThat(overlay.labelsOfInstances().getLabels())
+                            .containsAllEntriesOf(term.getLabelSelector().getMatchLabels());
                 });
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"base", "overlays/development", "overlays/production"})
+    @MethodSource("dev.hapax.deploy.Overlay#all")
     void shouldLetInstancesReachNamesBrokersAndEachOther(String where) throws Exception {
         Overlay overlay = Overlay.of(where);
         NetworkPolicy policy = overlay.policyFor(overlay.labelsOfInstances());
@@ -125,7 +115,7 @@ class KustomizeReachTest {
                 .contains("53/UDP", "53/TCP", admin + "/TCP")
                 .containsAll(brokers(settings));
         assertThat(policy.getSpec().getIngress()).singleElement().satisfies(rule -> {
-            assertThat(rule.getPorts()).extracting(KustomizeReachTest::text).containsExactly(admin + "/TCP");
+            assertThat(rule.getPorts()).extracting(KubernetesReachTest::text).containsExactly(admin + "/TCP");
             assertThat(rule.getFrom())
                     .filteredOn(from -> from.getPodSelector() != null)
                     .singleElement()
@@ -143,7 +133,7 @@ class KustomizeReachTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"base", "overlays/development", "overlays/production"})
+    @MethodSource("dev.hapax.deploy.Overlay#all")
     void shouldLetTopicsBeMadeAndNothingElse(String where) throws Exception {
         Overlay overlay = Overlay.of(where);
         NetworkPolicy policy = overlay.policyFor(topicsLabels(overlay));
@@ -155,19 +145,20 @@ class KustomizeReachTest {
                 .containsAll(brokers(overlay.settings(overlay.topicsPod(), folder)));
     }
 
-    @Test
-    void shouldHaveEachPodScrapedWhetherItIsReadyOrNot() throws Exception {
-        Service peers = Overlay.of("base").manifests().all(Service.class).stream()
+    @ParameterizedTest
+    @CsvSource({"base, monitoring", "helm/production.yaml, helm/production.yaml"})
+    void shouldHaveEachPodScrapedWhetherItIsReadyOrNot(String instances, String monitoring) throws Exception {
+        Service peers = Overlay.of(instances).manifests().all(Service.class).stream()
                 .filter(service -> "None".equals(service.getSpec().getClusterIP()))
                 .findFirst()
                 .orElseThrow();
 
-        ServiceMonitor monitor = Overlay.of("monitoring").manifests().only(ServiceMonitor.class);
+        ServiceMonitor monitor = Overlay.of(monitoring).manifests().only(ServiceMonitor.class);
 
         assertThat(monitor.getSpec().getSelector().getMatchLabels()).isNotEmpty();
         assertThat(peers.getMetadata().getLabels())
                 .containsAllEntriesOf(monitor.getSpec().getSelector().getMatchLabels());
-        assertThat(Overlay.of("base").manifests().all(Service.class))
+        assertThat(Overlay.of(instances).manifests().all(Service.class))
                 .filteredOn(service -> service.getMetadata()
                         .getLabels()
                         .entrySet()
@@ -186,7 +177,7 @@ class KustomizeReachTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"base", "overlays/development", "overlays/production"})
+    @MethodSource("dev.hapax.deploy.Overlay#all")
     void shouldAskTheSecretOnlyForKeysThatItHas(String where) throws Exception {
         Overlay overlay = Overlay.of(where);
         Set<String> asked = new TreeSet<>();
@@ -197,10 +188,7 @@ class KustomizeReachTest {
                     .filter(Objects::nonNull)
                     .forEach(key -> asked.add(key.getName() + " " + key.getKey()));
         }
-        SECRET_FILE
-                .matcher(Repository.text(overlay.configuration()))
-                .results()
-                .forEach(file -> asked.add("hapax " + file.group(1)));
+        SECRET_FILE.matcher(overlay.configuration()).results().forEach(file -> asked.add("hapax " + file.group(1)));
         overlay.manifests().all(ServiceMonitor.class).stream()
                 .flatMap(monitor -> monitor.getSpec().getEndpoints().stream())
                 .map(endpoint -> endpoint.getAuthorization().getCredentials())
@@ -216,7 +204,7 @@ class KustomizeReachTest {
                 .forEach(key -> there.add("hapax " + key.group(1)));
 
         assertThat(asked).contains("hapax token").isSubsetOf(there);
-        if (where.equals("overlays/production")) {
+        if (overlay.isProduction()) {
             assertThat(asked).isEqualTo(there);
         }
     }

@@ -12,16 +12,16 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The topics that a Job makes are those the instances beside it ask for. */
-class KustomizeTopicsTest {
+class KubernetesTopicsTest {
 
     @TempDir
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"base", "overlays/development", "overlays/production"})
+    @MethodSource("dev.hapax.deploy.Overlay#all")
     void shouldMakeTheTopicsThatTheInstancesAskFor(String where) throws Exception {
         Overlay overlay = Overlay.of(where);
 
@@ -35,7 +35,7 @@ class KustomizeTopicsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"base", "overlays/development", "overlays/production"})
+    @MethodSource("dev.hapax.deploy.Overlay#all")
     void shouldRunACommandThatThereIsUntilItSucceeds(String where) throws Exception {
         Overlay overlay = Overlay.of(where);
         Container container = Overlay.container(overlay.topicsPod());
@@ -48,7 +48,7 @@ class KustomizeTopicsTest {
         assertThat(overlay.topicsPod().getRestartPolicy()).isEqualTo("OnFailure");
         assertThat(overlay.topics().getSpec().getBackoffLimit()).isGreaterThan(6);
         assertThat(overlay.topics().getSpec().getTtlSecondsAfterFinished()).isPositive();
-        Variables variables = Variables.of(overlay.configuration());
+        Variables variables = Variables.in(overlay.configuration());
         assertThat(container.getEnv())
                 .extracting(EnvVar::getName)
                 .allMatch(variables::read)
