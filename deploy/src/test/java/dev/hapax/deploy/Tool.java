@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 final class Tool {
 
     static final Tool PROMTOOL = new Tool("promtool", "apt-get install prometheus");
+    static final Tool KCAT = new Tool("kcat", "apt-get install kcat");
     static final Tool KUBECTL = new Tool("kubectl", "apt-get install kubernetes-client");
 
     private final String name;
@@ -51,7 +52,8 @@ final class Tool {
         }
     }
 
-    private Path find() {
+    /** Where it is. */
+    Path find() {
         Optional<Path> found = Arrays.stream(System.getenv("PATH").split(":", -1))
                 .map(folder -> Path.of(folder, name))
                 .filter(Files::isExecutable)
