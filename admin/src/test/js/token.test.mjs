@@ -79,3 +79,15 @@ test('tries the stored token before asking', async () => {
   assert.deepEqual(asked, []);
   assert.deepEqual(sent, [null, 'Bearer right']);
 });
+
+test('signs in by a link, unless the user is signed in already', () => {
+  assert.equal(session.signInByLink('#/quarantine'), false);
+  assert.equal(session.signInByLink(''), false);
+  assert.equal(session.token, '');
+
+  assert.equal(session.signInByLink('#sign-in=a%26b&name=demo'), true);
+  assert.deepEqual([session.token, session.actor], ['a&b', 'demo']);
+
+  assert.equal(session.signInByLink('#sign-in=other&name=mallory'), true);
+  assert.deepEqual([session.token, session.actor], ['a&b', 'demo']);
+});

@@ -6,6 +6,7 @@ import { h, show } from './dom.js';
 import { Feed } from './feed.js';
 import { frame, navigation } from './frame.js';
 import { empty, refreshCommands, refreshTimes } from './parts.js';
+import { session } from './session.js';
 import { caseView } from './views/case.js';
 import { configurationView } from './views/configuration.js';
 import { decisionView } from './views/decision.js';
@@ -85,6 +86,9 @@ document.addEventListener('hapax-session', () => {
     visit();
   }
 });
+if (session.signInByLink(location.hash)) {
+  history.replaceState(null, '', location.pathname);
+}
 frame(feed);
 setInterval(refreshTimes, 1000);
 addEventListener('hashchange', visit);

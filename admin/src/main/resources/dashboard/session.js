@@ -23,6 +23,23 @@ export const session = {
     sessionStorage.setItem(ACTOR, actor);
     changed();
   },
+  /**
+   * Signs in by an address such as `#sign-in=TOKEN&name=NAME`. Browsers do not send the part after the # to servers.
+   *
+   * @returns whether the address was such a link; it must not stay in the address bar
+   */
+  signInByLink(hash) {
+    const link = new URLSearchParams(hash.replace(/^#/, ''));
+    const token = link.get('sign-in');
+    if (!token) {
+      return false;
+    }
+    // A link that somebody sends must not replace the token that the user has.
+    if (!this.token) {
+      this.signIn(token, link.get('name') ?? '');
+    }
+    return true;
+  },
   signOut() {
     sessionStorage.removeItem(TOKEN);
     changed();

@@ -31,6 +31,9 @@ import picocli.CommandLine.Spec;
                         + " show what became of every message.")
 final class DemoCommand implements Callable<Integer> {
 
+    /** The port of the dashboard with {@code --keep}: the default of an instance. */
+    private static final int DASHBOARD = 8090;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
     private CommandSpec spec;
@@ -81,10 +84,12 @@ final class DemoCommand implements Callable<Integer> {
 
     private int run(Iterator<DemoMessage> stream, CtrlC ctrlC, Clock clock) throws IOException, InterruptedException {
         WorkFolder folder = ctrlC.closing(WorkFolder.open("demo", data));
-        Demo demo = ctrlC.closing(Demo.start(folder.path(), clock));
+        Demo demo = ctrlC.closing(Demo.start(folder.path(), clock, keep ? DASHBOARD : 0));
         if (keep) {
-            say("Dashboard: " + demo.address() + "  (token "
-                    + demo.settings().admin().token() + ")");
+            if (demo.address().getPort() != DASHBOARD) {
+                say("Port " + DASHBOARD + " is in use, so the dashboard has another one.");
+            }
+            say("Dashboard, signed in: " + demo.signInLink());
         }
         LiveLine line = new LiveLine(spec.commandLine().getErr(), clock);
         long began = clock.millis();

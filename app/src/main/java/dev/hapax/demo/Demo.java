@@ -15,6 +15,8 @@ import dev.hapax.operations.topics.WantedTopic;
 import dev.hapax.source.Sources;
 import dev.hapax.topics.Topic;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -46,15 +48,20 @@ public final class Demo implements AutoCloseable {
         this.instance = instance;
     }
 
-    /** Starts everything, with its data below {@code folder}. */
-    public static Demo start(Path folder, Clock clock) throws IOException, InterruptedException {
+    /**
+     * Starts everything, with its data below {@code folder}.
+     *
+     * @param port of the dashboard, if it is free; otherwise any
+     */
+    public static Demo start(Path folder, Clock clock, int port) throws IOException, InterruptedException {
         Files.createDirectories(folder);
         EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"));
         try {
             Path state = folder.resolve("state");
             copyFormat(folder.resolve("plugins"));
             String token = token();
-            EffectiveSettings effective = DemoSettings.effective(broker.bootstrapServers(), state, token);
+            EffectiveSettings effective =
+                    DemoSettings.effective(broker.bootstrapServers(), state, freeOr0(port), token);
             Settings settings = effective.settings();
             createTopics(settings);
             Sources sources = Sources.of(settings, Formats.load(), Classifiers.installed());
@@ -73,6 +80,14 @@ public final class Demo implements AutoCloseable {
         } catch (IOException | InterruptedException | RuntimeException e) {
             broker.close();
             throw e;
+        }
+    }
+
+    private static int freeOr0(int port) {
+        try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return port == 0 ? 0 : free.getLocalPort();
+        } catch (IOException e) {
+            return 0;
         }
     }
 
@@ -113,6 +128,11 @@ public final class Demo implements AutoCloseable {
 
     public String bootstrapServers() {
         return broker.bootstrapServers();
+    }
+
+    /** The dashboard, for a browser that is signed in by opening it. */
+    public String signInLink() {
+        return address() + "#sign-in=" + settings.admin().token() + "&name=demo";
     }
 
     /** Where the dashboard is. */

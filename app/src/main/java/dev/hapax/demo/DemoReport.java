@@ -1,6 +1,7 @@
 package dev.hapax.demo;
 
 import dev.hapax.domain.Decision;
+import dev.hapax.topics.Topic;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -85,14 +86,21 @@ public final class DemoReport {
 
     /** What to try next; with a broker still running, more. */
     public void next(boolean kept, Demo demo) {
-        out.println("Try next");
         if (kept) {
-            out.println("  dashboard      " + demo.address());
-            out.println("  its token      " + demo.settings().admin().token() + "  (to replay, drop or forget there)");
-            out.println("  broker         " + demo.bootstrapServers());
-            out.println("  ./hapax topics check -c " + demo.configFile());
-            out.println("  ./hapax config show -c " + demo.configFile());
+            out.println("Look at first");
+            out.println("  " + demo.signInLink());
+            out.println("    Live         alerts arrive as they are committed");
+            out.println("    Quarantine   open a case: its reason, its message, and what you can do with it");
+            out.println("    Keys         search an identity: when it was admitted, and what was held back since");
+            out.println();
+            out.println("Try next");
+            out.println("  export HAPAX_CONFIG=" + demo.configFile());
+            out.println("  ./hapax quarantine list --group-by code");
+            out.println("  ./hapax verify                           one outcome for every message");
+            out.println("  kcat -b " + demo.bootstrapServers() + " -t "
+                    + demo.settings().topic(Topic.DECISIONS) + " -C -c 3   three decisions, from the broker");
         } else {
+            out.println("Try next");
             out.println("  ./hapax demo --keep                      leaves broker and instance running");
         }
         out.println("  echo '{\"type\":\"alert\",\"subject\":\"Disk full on db-1\"}' | ./hapax classify");

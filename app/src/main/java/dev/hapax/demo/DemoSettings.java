@@ -17,12 +17,12 @@ public final class DemoSettings {
     private DemoSettings() {}
 
     public static Settings of(String bootstrapServers, Path stateDir) {
-        return effective(bootstrapServers, stateDir, "").settings();
+        return effective(bootstrapServers, stateDir, 0, "").settings();
     }
 
-    /** With any port that is free. */
-    static EffectiveSettings effective(String bootstrapServers, Path stateDir, String token) {
-        String text = text(bootstrapServers, stateDir, 0, token);
+    /** @param port 0 for any that is free */
+    static EffectiveSettings effective(String bootstrapServers, Path stateDir, int port, String token) {
+        String text = text(bootstrapServers, stateDir, port, token);
         return SettingsFile.parse(text, FILE, stateDir.toAbsolutePath(), name -> null);
     }
 

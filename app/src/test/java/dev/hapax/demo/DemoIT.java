@@ -35,7 +35,7 @@ class DemoIT {
         DemoStream stream = DemoStream.of(seed, 1_000, clock.instant());
 
         DemoTotals totals;
-        try (Demo demo = Demo.start(folder, clock)) {
+        try (Demo demo = Demo.start(folder, clock, 0)) {
             totals = new DemoRun(demo).run(stream.iterator(), live -> {}).totals();
             shouldSeeMessagesArriveAfterwards(demo, clock);
         }

@@ -16,50 +16,48 @@ final class AdminReader {
 
     AdminSettings read(SettingsSection section) {
         return new AdminSettings(
-                section.flag("enabled", true, "Whether there is an HTTP server at all."),
+                section.flag("enabled", true, "Whether the HTTP server runs."),
                 section.text(
                         "listen",
                         "127.0.0.1",
-                        "The address to listen on. With one that other machines can reach, `token` must be set."),
-                section.count("port", 8090, "The port to listen on; `0` for any that is free."),
+                        "The address to listen on. If other machines can reach it, `token` is required."),
+                section.count("port", 8090, "The port to listen on. `0` chooses a free one."),
                 notEmpty(section.optional(
                         "advertised",
                         SettingType.TEXT,
                         "`listen` and `port`",
-                        "The `host:port` by which other instances of the application reach this one.")),
+                        "The `host:port` under which other instances reach this one.")),
                 notEmpty(section.optional(
                         "token",
                         SettingType.TEXT,
                         "none",
-                        "What a request must carry to change something, and beyond loopback to read; best by"
-                                + " `${env:NAME}` or `${file:/path}`. Without one nothing can be changed over HTTP."
-                                + " The same for all instances.")),
+                        "The token for requests that change something, and for reads from other machines. Use "
+                                + "`${env:NAME}` or `${file:/path}`. Without a token, nothing can be changed over HTTP. It "
+                                + "must be the same for all instances.")),
                 section.value(
                         "require-token",
                         SettingType.oneOf(AdminSettings.RequireToken.class),
                         AdminSettings.RequireToken.WRITES,
-                        "What needs the token on loopback. With `reads`, everything does but `/health/…` and the files"
-                                + " of the page, as it always does beyond loopback."),
+                        "Which requests from this machine need the token. With `reads`, all except `/health/…` and "
+                                + "the files of the dashboard, as always for other machines."),
                 section.texts(
                         "peers",
                         "those like `advertised`",
-                        "Which other instances this one asks for their numbers and keys: `host` or `host:port`, in which"
-                                + " `*` is one part of a name or one number of an address, such as `hapax-*.example.org`"
-                                + " or `10.1.*.*`. When empty: with `tls`, who shows a certificate of the key store;"
-                                + " without, who has the same host, domain or first two numbers of an address as"
-                                + " `advertised`."),
-                section.section("tls", "The certificate of the HTTP server. Without one it speaks plain HTTP.")
+                        "The other instances that this one queries for numbers and keys: `host` or `host:port`. "
+                                + "`*` stands for one part of a name or one number of an address, as in "
+                                + "`hapax-*.example.org` or `10.1.*.*`. Default with `tls`: instances with a certificate of "
+                                + "the key store. Default without: instances with the host, domain or first two address "
+                                + "numbers of `advertised`."),
+                section.section("tls", "The certificate of the HTTP server. Without it, the server uses plain HTTP.")
                         .build(this::tls),
-                section.bytes("max-request-bytes", 2 * MIB, "The largest body of a request; at least `1KiB`."),
+                section.bytes("max-request-bytes", 2 * MIB, "The largest request body. At least `1KiB`."),
                 section.count(
-                        "requests-per-second",
-                        100,
-                        "How many requests of one client address are answered; twice as many in a burst."),
-                section.count("max-clients", 500, "How many clients can be sent events at a time."),
+                        "requests-per-second", 100, "Requests per client address. A burst may have twice as many."),
+                section.count("max-clients", 500, "Clients that can receive events at the same time."),
                 section.texts(
                         "mask",
                         "empty",
-                        "Fields of messages that API and page show as `***`: JSON pointers or plain names."));
+                        "Message fields that API and dashboard show as `***`: JSON pointers or plain names."));
     }
 
     private AdminSettings.Tls tls(SettingsSection section) {
@@ -73,7 +71,7 @@ final class AdminReader {
                         "key-store-password",
                         SettingType.TEXT,
                         "none",
-                        "What opens it and its key; best by `${env:NAME}` or `${file:/path}`."),
+                        "The password of the key store and its key. Use `${env:NAME}` or `${file:/path}`."),
                 section.text("key-store-type", "PKCS12", "Its format: `PKCS12` or `JKS`."));
     }
 

@@ -17,16 +17,16 @@ public final class ConfigReference {
         <!-- Generated: ./hapax config reference > docs/configuration.md -->
 
         Hapax reads one YAML file, given with `-c FILE`. `config/hapax.yaml` has every setting with its default, ready to
-        edit. `./hapax config check -c FILE` reports everything that is wrong with a file at once, with line, key, value and
-        rule; `./hapax config show -c FILE` prints what holds after defaults, with secrets masked.
+        edit. `./hapax config check -c FILE` reports all mistakes in a file at once, with line, key, value and
+        rule. `./hapax config show -c FILE` prints the effective settings, with secrets masked.
 
         - A **duration** is `500ms`, `10s`, `5m`, `24h`, `7d`, or ISO-8601 (`PT24H`). A **size** is `512B`, `64KiB`, `1MiB`, `2GiB`.
         - A key without a value counts as not set.
         - Relative paths start from the folder of the configuration file.
         - `${env:NAME}`, `${env:NAME:-default}` and `${file:/path}` stand for an environment variable or the content of a file
-          (without its last newline) in any value. What came from there is a secret: it is never printed. `$${` stands for a
+          (without its last newline) in any value. Hapax treats such values as secrets and never prints them. `$${` stands for a
           plain `${`.
-        - Values under keys that sound like credentials (`password`, `secret`, `token`, `jaas`, ...) are never printed either.
+        - Hapax does not print values of keys that look like credentials (`password`, `secret`, `token`, `jaas`, …).
         """;
 
     private ConfigReference() {}

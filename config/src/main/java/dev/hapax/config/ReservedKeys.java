@@ -33,21 +33,21 @@ final class ReservedKeys {
     }
 
     private static Map<String, String> why() {
-        String together = "guard entry, decision and input offset are committed in one transaction, and only in one";
+        String together = "guard entry, decision and input offset must be one transaction";
         String silently = "a handler that continues would lose messages silently";
         String scattered = "all messages of one identity must reach the partition that guards it";
-        String forgotten = "the broker would delete messages that were not processed yet, or what the guard knows";
-        String eventTime = "messages must keep their event time on the way to the guard, whatever it is";
+        String forgotten = "the broker would delete unprocessed messages or guard entries";
+        String eventTime = "messages must keep their event time on the way to the guard";
         Map<String, String> why = new LinkedHashMap<>();
         why.put("processing.guarantee", together);
         why.put("enable.auto.commit", together);
         why.put("transactional.id", together);
-        why.put("isolation.level", "what an aborted transaction wrote must never be read");
+        why.put("isolation.level", "records of aborted transactions must not be read");
         why.put("enable.idempotence", "a retried write would act twice");
-        why.put("acks", "a write that one broker alone has taken can be lost");
-        why.put("application.id", "it is application-id that names the application");
-        why.put("group.id", "it is application-id that names the group");
-        why.put("application.server", "it is admin.advertised that says how other instances reach this one");
+        why.put("acks", "a write that only one broker has can be lost");
+        why.put("application.id", "application-id names the application");
+        why.put("group.id", "application-id names the group");
+        why.put("application.server", "admin.advertised sets the address for other instances");
         why.put("deserialization.exception.handler", silently);
         why.put("default.deserialization.exception.handler", silently);
         why.put("production.exception.handler", silently);

@@ -32,21 +32,20 @@ final class SettingsReader {
         String applicationId = root.text(
                 "application-id",
                 "hapax",
-                "Names the application: consumer group, transactions, internal topics. Instances that share it share"
-                        + " the work.");
+                "The name of the application: consumer group, transactions, internal topics. Instances "
+                        + "with the same name share the work.");
         Map<String, String> kafka = root.free(
-                "kafka",
-                "Passed to every Kafka client as it stands: brokers, TLS, SASL. Must have `bootstrap.servers`.");
+                "kafka", "Settings for every Kafka client: brokers, TLS, SASL. `bootstrap.servers` is required.");
         if (kafka.getOrDefault(BROKERS, "").isBlank() && !root.isWrong("kafka." + BROKERS)) {
             root.error("kafka." + BROKERS, "must be set: the brokers to start from, such as localhost:9092");
         }
         Map<String, String> streams =
-                root.free("streams", "Passed to Kafka Streams after what Hapax chooses itself, and so overrides it.");
-        SettingsSection topics = root.section("topics", "The topics that are Hapax's own.");
+                root.free("streams", "Settings for Kafka Streams. They override the choices of Hapax.");
+        SettingsSection topics = root.section("topics", "The topics that Hapax writes and manages.");
         List<SettingsSection> sources =
-                root.items("sources", "The topics to read, each with how to read it. At least one.");
+                root.items("sources", "The topics to read, and how to read them. At least one.");
         Map<String, ClassifierSettings> classifiers = classifiers();
-        SettingsSection guard = root.section("guard", "How long and how admitted identities are remembered.");
+        SettingsSection guard = root.section("guard", "How the guard remembers admitted identities.");
         Duration ttl = ttl(guard);
         // A TTL that cannot be is reported once, by the guard, not by every source that takes it over.
         Duration inherited = ttl.isNegative() || ttl.isZero() ? DEFAULT_TTL : ttl;
@@ -60,12 +59,12 @@ final class SettingsReader {
         }
         Duration longest = Settings.longest(read, inherited);
         GuardSettings guardSettings = guard.build(section -> guard(section, longest));
-        LimitSettings limits = root.section("limits", "What intake accepts. Beyond these a message is quarantined.")
+        LimitSettings limits = root.section("limits", "Limits for messages. A message beyond them is quarantined.")
                 .build(SettingsReader::limits);
         QuarantineSettings quarantine =
-                root.section("quarantine", "How quarantine behaves.").build(SettingsReader::quarantine);
+                root.section("quarantine", "Settings of the quarantine.").build(SettingsReader::quarantine);
         InstanceSettings instance =
-                root.section("instance", "How one instance runs.").build(this::instance);
+                root.section("instance", "Settings of one instance.").build(this::instance);
         AdminSettings admin = root.section("admin", "The HTTP server of an instance: API, metrics, dashboard.")
                 .build(new AdminReader(path)::read);
         TopicSettings topicSettings = topics.build(SettingsReader::topics);
@@ -88,12 +87,12 @@ final class SettingsReader {
 
     private static TopicSettings topics(SettingsSection section) {
         return new TopicSettings(
-                section.text("prefix", "hapax.", "Stands before the name of every topic that is Hapax's own."),
+                section.text("prefix", "hapax.", "The first part of the name of each of these topics."),
                 section.count(
                         "partitions",
                         6,
-                        "Partitions of the guard, and so of every topic keyed by identity. Cannot be changed later"
-                                + " without losing what the guard remembers."));
+                        "Partitions of the guard, and so of every topic keyed by identity. If you change it later, "
+                                + "the guard loses its entries."));
     }
 
     private Map<String, ClassifierSettings> classifiers() {
@@ -101,8 +100,8 @@ final class SettingsReader {
                 "classifiers",
                 null,
                 List.of(SourceSettingsReader.DEFAULT_CLASSIFIER),
-                "The classifiers that sources can name. Without this section there is one, `rules`, with the rules"
-                        + " built in.");
+                "The classifiers that sources can name. The default is one classifier, `rules`, with the "
+                        + "built-in rules.");
         Map<String, ClassifierSettings> classifiers = new LinkedHashMap<>();
         named.forEach((name, section) ->
                 section.salvage(it -> classifier(name, it)).ifPresent(classifier -> classifiers.put(name, classifier)));
@@ -112,20 +111,21 @@ final class SettingsReader {
     private ClassifierSettings classifier(String name, SettingsSection section) {
         return new ClassifierSettings(
                 name,
-                section.text("type", "rules", "Which implementation: `rules`, or a plug-in's type."),
+                section.text("type", "rules", "The implementation: `rules`, or the type of a plug-in."),
                 section.optional(
                         "file",
                         path,
                         "the rules built in",
-                        "Its rules, relative to the folder of the configuration file."),
-                section.free("options", "Whatever else that implementation takes."));
+                        "The rule file, relative to the folder of the configuration file."),
+                section.free("options", "Further settings of the implementation."));
     }
 
     private static Duration ttl(SettingsSection guard) {
         return guard.duration(
                 "ttl",
                 DEFAULT_TTL,
-                "Two messages of one identity less than this apart in event time are one. Sources may have their own.");
+                "Two messages of one identity count as one if they are less than this apart in event time. "
+                        + "A source can set its own.");
     }
 
     private static GuardSettings guard(SettingsSection section, Duration longestTtl) {
@@ -134,39 +134,44 @@ final class SettingsReader {
                 section.duration(
                         "max-lateness",
                         Duration.ofHours(1),
-                        "How far behind the newest message of its partition a message may be and still be judged; later"
-                                + " ones are quarantined."),
+                        "How far a message may be behind the newest one of its partition. Older messages that the "
+                                + "guard does not know are quarantined."),
                 section.derived(
                         "bucket",
                         SettingType.DURATION,
                         GuardSettings.bucketFor(longestTtl),
                         "an eighth of the longest TTL, at least `1s`",
-                        "What is evicted at once. Shorter frees memory sooner; longer makes lookups cheaper."),
-                section.flag("refresh-on-duplicate", false, "Whether a duplicate starts the TTL of its identity anew."),
+                        "The time span that is evicted at once. A shorter one frees memory sooner, a longer one "
+                                + "makes lookups cheaper."),
+                section.flag("refresh-on-duplicate", false, "Whether a duplicate restarts the TTL of its identity."),
                 section.size(
                         "filter-memory",
                         128L * MIB,
-                        "Bound of the heap filters that answer most lookups, all partitions of an instance together."),
+                        "Limit for the heap filters that answer most lookups, for all partitions of an instance "
+                                + "together."),
                 section.size(
                         "rocksdb-memory",
                         256L * MIB,
-                        "Bound of RocksDB's block cache and write buffers, all partitions of an instance together."),
+                        "Limit for block cache and write buffers of RocksDB, for all partitions of an instance "
+                                + "together."),
                 section.duration(
                         "changelog-extra-retention",
                         Duration.ofDays(7),
-                        "How long an outage of the whole application the guard's memory outlives."));
+                        "The longest outage of the whole application that the changelog survives."));
     }
 
     private static LimitSettings limits(SettingsSection section) {
         return new LimitSettings(
-                section.bytes("max-message-bytes", MIB, "Key, value and headers together."),
-                section.count("max-depth", 64, "How deep a message may nest objects, lists or parts."),
+                section.bytes("max-message-bytes", MIB, "The size of key, value and headers together."),
+                section.count("max-depth", 64, "The nesting depth of objects, lists or parts."),
                 section.count(
-                        "max-identity-length", 512, "Characters of an identity, namespace included; at most `4096`."),
+                        "max-identity-length",
+                        512,
+                        "The length of an identity in characters, including the namespace. At most `4096`."),
                 section.duration(
                         "max-clock-skew",
                         Duration.ofMinutes(5),
-                        "How far ahead of the clock a timestamp may be; at most `1h`."));
+                        "How far a timestamp may be ahead of the clock. At most `1h`."));
     }
 
     private static QuarantineSettings quarantine(SettingsSection section) {
@@ -174,78 +179,78 @@ final class SettingsReader {
                 section.bytes(
                         "header-budget",
                         8 * KIB,
-                        "What Hapax's headers may add to a quarantined message; at least `1KiB`."),
+                        "The size of the headers that Hapax adds to a quarantined message. At least `1KiB`."),
                 section.count(
                         "max-attempts",
                         5,
-                        "How often a message may come back to quarantine before it is given up as RETRIES_EXHAUSTED."),
+                        "How often a message can be quarantined before its reason becomes `RETRIES_EXHAUSTED`."),
                 section.bytes(
                         "max-record-bytes",
                         16 * MIB,
-                        "The largest message that quarantine holds; brokers and topic must allow as much. Of a larger"
-                                + " one, which only compression lets into a topic, it holds a digest."),
-                section.section("flood", "When so much is quarantined that the instance stops instead.")
+                        "The largest message that the quarantine stores whole. Brokers and topic must allow this "
+                                + "size. Of a larger message, which only compression allows, it stores a digest."),
+                section.section("flood", "Limits on quarantined messages. Beyond them, the instance stops.")
                         .build(SettingsReader::flood));
     }
 
     private static QuarantineSettings.Flood flood(SettingsSection section) {
         return new QuarantineSettings.Flood(
-                section.count("max-consecutive", 1000, "So many in a row on one partition; `0` for no limit."),
+                section.count("max-consecutive", 1000, "Consecutive messages of one partition. `0` means no limit."),
                 section.share(
-                        "max-share", 0.5, "More than this share of the last `window` messages; `1` for no limit."),
-                section.count(
-                        "window", 10_000, "How many messages of a partition the share is taken of; at least `10`."));
+                        "max-share", 0.5, "Share of the last `window` messages of a partition. `1` means no limit."),
+                section.count("window", 10_000, "The number of messages for `max-share`. At least `10`."));
     }
 
     private InstanceSettings instance(SettingsSection section) {
         return new InstanceSettings(
-                section.count("threads", 2, "Stream threads of one instance."),
+                section.count("threads", 2, "The number of stream threads."),
                 section.derived(
                         "state-dir",
                         path,
                         path.parse().apply("state"),
                         "`state`",
-                        "Where the guard is kept on disk, relative to the folder of the configuration file. One for"
-                                + " each instance."),
+                        "The folder of the guard on disk, relative to the folder of the configuration file. Each "
+                                + "instance needs its own."),
                 section.duration(
                         "commit-interval",
                         Duration.ofMillis(100),
-                        "How long a transaction lasts, and so how late a decision can be seen; less than"
-                                + " `transaction-timeout`."),
+                        "The length of a transaction, which delays decisions by as much. Less than "
+                                + "`transaction-timeout`."),
                 section.count(
                         "standby-replicas",
                         0,
-                        "Warm copies of the guard on other instances, for quick failover. With `streams` it is a"
-                                + " setting of the group, kept by the brokers."),
+                        "The number of standby copies of the guard on other instances, for fast failover. With "
+                                + "`group-protocol: streams`, set it for the group on the brokers."),
                 section.text(
                         "group-protocol",
                         InstanceSettings.CLASSIC,
-                        "`classic`, or `streams` where brokers assign the tasks."),
+                        "`classic`, or `streams`, where the brokers assign tasks."),
                 notEmpty(section.optional(
                         "instance-id",
                         SettingType.TEXT,
                         "none",
-                        "Static membership: a quick restart under the same id moves no task. Not with `streams`.")),
+                        "The id for static membership. A fast restart with the same id moves no task. Not with "
+                                + "`group-protocol: streams`.")),
                 section.flag(
                         "leave-group",
                         true,
-                        "Whether a stopping instance hands its tasks over at once, or keeps them for a quick restart."),
+                        "Whether a stopping instance leaves the group at once. If not, it keeps its tasks for a "
+                                + "fast restart."),
                 section.duration(
                         "session-timeout",
                         Duration.ofSeconds(10),
-                        "By then another has the work of an instance that gives no sign of life any more, if it has a"
-                                + " standby of it. Kafka's `session.timeout.ms` is 80 % of this, the rest is for the"
-                                + " handing over; brokers want that to be 6 s or more (`group.min.session.timeout.ms`)."
-                                + " With `streams` the brokers say how long."),
+                        "The failover time with a standby: after this time, another instance has the tasks of a "
+                                + "dead one. `session.timeout.ms` is 80 % of it, and brokers require 6 s or more "
+                                + "(`group.min.session.timeout.ms`). With `group-protocol: streams`, the brokers decide."),
                 section.duration(
                         "transaction-timeout",
                         Duration.ofSeconds(10),
-                        "How long a dead instance's transaction can hold up its successor."),
-                section.duration("stop-timeout", Duration.ofSeconds(30), "How long a stop may take."),
+                        "How long the open transaction of a dead instance can block its successor."),
+                section.duration("stop-timeout", Duration.ofSeconds(30), "The time limit for stopping."),
                 section.count(
                         "max-thread-replacements",
                         5,
-                        "How many failed threads are replaced within an hour before the instance gives up."));
+                        "How many failed threads are replaced within an hour before the instance stops."));
     }
 
     private static @Nullable String notEmpty(@Nullable String text) {

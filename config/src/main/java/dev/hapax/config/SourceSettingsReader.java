@@ -18,36 +18,42 @@ final class SourceSettingsReader {
         String topic = section.required("topic", "The topic to read.");
         return new SourceSettings(
                 section.derived(
-                        "name", SettingType.TEXT, topic, "the topic", "What metrics and messages call this source."),
+                        "name",
+                        SettingType.TEXT,
+                        topic,
+                        "the topic",
+                        "The name of the source in metrics, records and logs."),
                 topic,
-                section.text("format", "json", "`json`, `cloudevents`, `rfc822`, or a plug-in's format."),
+                section.text("format", "json", "`json`, `cloudevents`, `rfc822`, or the format of a plug-in."),
                 section.flag(
                         "keyed-by-identity",
                         false,
-                        "Whether the record key is the identity already, which saves a trip through a repartition topic."),
+                        "Whether the record key is the identity. Such records need no repartition topic."),
                 section.text(
                         "namespace",
                         "",
-                        "Put before the identity and a colon, so that sources cannot take each other's messages for"
-                                + " duplicates. Sources with the same one must have the same TTL."),
+                        "A prefix of the identity, followed by a colon. It keeps identities of different sources "
+                                + "apart. Sources with the same namespace must have the same TTL."),
                 identity(section),
                 section.value(
                         "on-missing-identity",
                         SettingType.oneOf(SourceSettings.MissingIdentity.class),
                         SourceSettings.MissingIdentity.QUARANTINE,
-                        "What to do with a message that has no identity; `admit` lets it through, and holds back only the same record read again."),
+                        "What to do with a message without identity. `admit` processes it, and suppresses only the "
+                                + "same record read again."),
                 section.texts(
                         "fingerprint",
                         "`[]`, the whole content",
-                        "The fields that must not change under one identity; when they do, the message is a conflict."),
+                        "The fields that must not change under one identity. If one differs, the message is a "
+                                + "conflict."),
                 fields(section),
                 section.derived(
                         "ttl",
                         SettingType.DURATION,
                         guardTtl,
                         "`guard.ttl`",
-                        "How long its identities are remembered, in event time."),
-                section.text("classifier", DEFAULT_CLASSIFIER, "Which of `classifiers` decides."),
+                        "How long the guard remembers its identities, in event time."),
+                section.text("classifier", DEFAULT_CLASSIFIER, "The name of one of the `classifiers`."),
                 section.free("format-options", "Options of the format. The built-in formats have none."),
                 section.optional(
                         "admitted",
@@ -60,25 +66,27 @@ final class SourceSettingsReader {
     private static IdentitySettings identity(SettingsSection source) {
         SettingsSection section = source.section(
                 "identity",
-                "What names the business action a message stands for. Exactly one of these keys. A field is a JSON pointer"
-                        + " such as `/payment/id`, a plain name that the format knows, or `header:NAME`.");
+                "How to find the identity of a message: the business action that it stands for. Set "
+                        + "exactly one of these keys. A field is a JSON pointer such as `/payment/id`, a plain name "
+                        + "that the format knows, or `header:NAME`.");
         Optional<IdentitySettings> identity = section.tryBuild(it -> choose(source, it), UnaryOperator.identity());
         // A stand-in, so that the rest of the source can be checked too; what is wrong is reported by now.
         return identity.orElseGet(IdentitySettings.RecordKey::new);
     }
 
     private static IdentitySettings choose(SettingsSection source, SettingsSection section) {
-        String header = section.optional("header", SettingType.TEXT, "none", "The value of that record header.");
-        String field = section.optional("field", SettingType.TEXT, "none", "The value of that field.");
+        String header = section.optional("header", SettingType.TEXT, "none", "The value of this record header.");
+        String field = section.optional("field", SettingType.TEXT, "none", "The value of this field.");
         Boolean recordKey =
-                section.optional("record-key", SettingType.FLAG, "none", "`true` for the record key, as text.");
+                section.optional("record-key", SettingType.FLAG, "none", "`true` uses the record key, as text.");
         List<String> hashed = section.optionalTexts(
-                "content-hash", "none", "A hash of those fields in canonical form; `[]` for the whole content.");
+                "content-hash", "none", "A hash of these fields in canonical form. `[]` hashes the whole content.");
         String template = section.optional(
                 "template",
                 SettingType.TEXT,
                 "none",
-                "Text with fields in braces, such as `renewal:{/contract}:{/cycle}`; a doubled brace stands for itself.");
+                "Text with fields in braces, such as `renewal:{/contract}:{/cycle}`. Write `{{` or `}}` "
+                        + "for a brace.");
         section.forgetUnset();
 
         long given = List.of("header", "field", "record-key", "content-hash", "template").stream()
@@ -107,8 +115,8 @@ final class SourceSettingsReader {
                         "fields",
                         "at",
                         List.of(),
-                        "Names for places in the content, which rules can use. `subject: /title` is short for `subject: { at:"
-                                + " /title }`.")
+                        "Names of your own for fields, for use in rules. `subject: /title` is short for `subject: "
+                                + "{ at: /title }`.")
                 .forEach((name, section) ->
                         section.salvage(SourceSettingsReader::field).ifPresent(field -> fields.put(name, field)));
         return fields;
@@ -123,7 +131,7 @@ final class SourceSettingsReader {
                         "type",
                         SettingType.oneOf(FieldSettings.Type.class),
                         FieldSettings.Type.ANY,
-                        "What the value must be; a message where it is not is quarantined as INVALID."),
-                section.flag("required", false, "Whether a message without it is quarantined as INVALID."));
+                        "The type of the value. A message with another type is quarantined as `INVALID`."),
+                section.flag("required", false, "Whether a message without the field is quarantined as `INVALID`."));
     }
 }
