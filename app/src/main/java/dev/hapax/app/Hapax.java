@@ -53,8 +53,8 @@ import picocli.CommandLine.Spec;
             "  HAPAX_CONFIG  the configuration, for commands without -c",
             "  HAPAX_ACTOR   the name recorded with changes, for commands without --as",
             "  NO_COLOR      turns colours off",
-            "%nWith -o json, a command that fails also prints {\"error\": {\"code\", \"message\", \"remedy\", \"exitCode\"}} on",
-            "standard output.",
+            "%nWith -o json, a command that fails also prints this on standard output:",
+            "  {\"error\": {\"code\": …, \"message\": …, \"remedy\": …, \"exitCode\": …}}",
             "In a clone, 'hapax bench --help' shows how to measure Hapax beside alternatives.",
             "Shell completion: source <(hapax generate-completion)"
         })
