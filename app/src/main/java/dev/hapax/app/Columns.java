@@ -89,7 +89,8 @@ public final class Columns {
     }
 
     private void dropEmpty(int[] widths) {
-        for (int i = 0; i < widths.length && !fits(widths); i++) {
+        // The first column names the row.
+        for (int i = 1; i < widths.length && !fits(widths); i++) {
             int column = i;
             if (rows.stream().skip(1).allMatch(row -> NOTHING.contains(row[column].text()))) {
                 widths[i] = 0;
@@ -144,7 +145,7 @@ public final class Columns {
                 lines.add("");
             }
             for (int i = 0; i < row.length; i++) {
-                if (!NOTHING.contains(row[i].text())) {
+                if (i == 0 || !NOTHING.contains(row[i].text())) {
                     String heading = headings[i].text();
                     String pad = " ".repeat(width - heading.length()) + GAP;
                     String text = prose.contains(heading)

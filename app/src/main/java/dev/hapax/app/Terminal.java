@@ -53,9 +53,8 @@ public record Terminal(int width, boolean colour) {
 
     /** The text in that colour, or as it is. */
     public String paint(Colour chosen, String text) {
-        return !colour || chosen == Colour.PLAIN || text.isEmpty()
-                ? text
-                : Style.on(chosen.style) + text + Style.off(chosen.style);
+        // Picocli's code to end bold text begins a double underline on many terminals.
+        return !colour || chosen == Colour.PLAIN || text.isEmpty() ? text : chosen.style.on() + text + Style.reset.on();
     }
 
     /** At most this many columns of the text; what is cut ends in "…". */

@@ -94,7 +94,7 @@ final class TopicsCommand {
 
     private static String state(TopicFinding finding) {
         if (!finding.exists()) {
-            return finding.wanted().kind() == Kind.INTERNAL ? "created on first run" : "missing";
+            return finding.wanted().kind() == Kind.INTERNAL ? "pending (first run)" : "missing";
         }
         return finding.problems().isEmpty() ? "ok" : "misconfigured";
     }

@@ -49,6 +49,20 @@ class ColumnsTest {
     }
 
     @Test
+    void shouldAlwaysShowTheFirstColumn() {
+        List<String> wide = Columns.headed(new Terminal(16, false), "partition", "from", "why")
+                .shortening("why")
+                .row(0L, 0L, "a long text")
+                .lines();
+        List<String> narrow = Columns.headed(new Terminal(20, false), "partition", "to", "identity")
+                .row(0L, 5L, "shop:1234567890")
+                .lines();
+
+        assertThat(wide).first().asString().startsWith("partition");
+        assertThat(narrow).containsExactly("partition  0", "to         5", "identity   shop:1234567890");
+    }
+
+    @Test
     void shouldAlignColouredCells() {
         List<String> lines = Columns.headed(new Terminal(100, true), "state", "topic")
                 .row(new Columns.Cell("ok", Colour.GOOD), "in")
@@ -57,7 +71,7 @@ class ColumnsTest {
 
         assertThat(lines.stream().map(line -> line.replaceAll("\u001b\\[[0-9;]*m", "")))
                 .containsExactly("state    topic", "ok       in", "missing  out");
-        assertThat(lines.get(1)).startsWith("\u001b[32mok\u001b[39m");
+        assertThat(lines.get(1)).startsWith("\u001b[32mok\u001b[0m");
     }
 
     @Test

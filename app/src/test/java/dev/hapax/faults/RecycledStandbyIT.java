@@ -48,7 +48,7 @@ class RecycledStandbyIT {
                         Typed forgotten = Typed.hapax(
                                 "key", "forget", name, "--reason", "test", "--as", "ada", "-c", file.toString());
                         assertThat(forgotten.exitCode()).as(forgotten.err()).isZero();
-                        assertThat(forgotten.out()).contains("forgotten: " + name);
+                        assertThat(forgotten.out()).contains("Forgotten: " + name);
                     }
                     stop(second);
                 }

@@ -58,7 +58,7 @@ class KeysIT {
 
                     Typed forgotten = forget(file, "shop:m1");
                     assertThat(forgotten.exitCode()).as(forgotten.err()).isZero();
-                    assertThat(forgotten.out()).contains("forgotten: shop:m1", "was decided: other, from keys.in-");
+                    assertThat(forgotten.out()).contains("Forgotten: shop:m1", "was decided: other, from keys.in-");
 
                     application.send("m1", "text", time + 3);
                     outputs.awaitTotal(instance, 4);
@@ -67,7 +67,7 @@ class KeysIT {
                 }
                 Typed waiting = forget(file, "shop:m2");
                 assertThat(waiting.exitCode()).as(waiting.err()).isZero();
-                assertThat(waiting.out()).contains("no instance runs", "shop:m2", "when one starts");
+                assertThat(waiting.out()).contains("No instance is running", "shop:m2", "until one starts");
                 assertThat(why(file, "shop:m2").at("/suppresses").asBoolean()).isTrue();
                 assertThat(why(file, "shop:m2").at("/commands/0/receipt").isNull())
                         .isTrue();

@@ -197,7 +197,7 @@ class VerifyIT {
                         input + "0 m0: no decision",
                         "as a duplicate of " + input + "0, which was neither decided nor quarantined",
                         "label harmless instead of ",
-                        "6 things are wrong");
+                        "6 problems found");
         assertThat(workFolders()).isEqualTo(before);
     }
 

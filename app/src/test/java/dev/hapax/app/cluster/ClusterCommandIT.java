@@ -42,7 +42,7 @@ class ClusterCommandIT {
 
         Typed up = cluster("up", "--port", Integer.toString(port));
         assertThat(up.exitCode()).as(up.err()).isZero();
-        assertThat(up.out()).contains("The cluster is up: 127.0.0.1:" + port + ",", "topics create");
+        assertThat(up.out()).contains("The cluster is running: 127.0.0.1:" + port + ",", "topics create");
         JsonNode whole = status(0);
         assertThat(whole.get("alive").asInt()).isEqualTo(3);
         assertThat(whole.get("underReplicated").asInt()).isZero();
