@@ -43,7 +43,7 @@ class TwoVersionsIT {
                 Typed typed = Typed.hapax("verify", "-c", file);
 
                 assertThat(typed.exitCode()).as(typed.toString()).isZero();
-                assertThat(typed.out()).contains("decisions made by another classifier version, not judged again: 1");
+                assertThat(typed.out()).contains("decisions of another classifier version, not checked: 1");
             }
         }
     }

@@ -20,10 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -72,6 +75,7 @@ class VerifyIT {
             ApplicationConfig config = application.config();
             String file = config.write(BROKER.folder().resolve("expired.yaml")).toString();
             application.createTopics(config);
+            keepForEver(application);
             try (ApplicationOutputs outputs = application.outputs();
                     HapaxProcess instance = application.start(config)) {
                 long longAgo = System.currentTimeMillis() - Duration.ofDays(30).toMillis();
@@ -96,6 +100,17 @@ class VerifyIT {
                 assertThat(JSON.readTree(json.out()).get("notKnown").asInt()).isEqualTo(1);
             }
         }
+    }
+
+    /** The broker looks for old records half a minute after its start, and would delete those of the input too. */
+    private static void keepForEver(Application application) throws Exception {
+        ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, application.input());
+        AlterConfigOp keep = new AlterConfigOp(new ConfigEntry("retention.ms", "-1"), AlterConfigOp.OpType.SET);
+        application
+                .admin()
+                .incrementalAlterConfigs(Map.of(topic, List.of(keep)))
+                .all()
+                .get(60, TimeUnit.SECONDS);
     }
 
     private static void send(Application application) throws Exception {

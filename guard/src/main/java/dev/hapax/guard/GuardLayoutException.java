@@ -10,8 +10,8 @@ public final class GuardLayoutException extends RuntimeException {
     private GuardLayoutException(long was, long is) {
         super("guard.bucket: the guard was written with buckets of " + Duration.ofMillis(was) + ", but the bucket is "
                 + Duration.ofMillis(is) + " now, and what it remembers would not be found. The default follows the"
-                + " longest ttl: set guard.bucket (Deduplicate.bucket in your own topology) to "
-                + Duration.ofMillis(was) + ", or begin anew with another application-id");
+                + " longest ttl: set guard.bucket to " + Duration.ofMillis(was)
+                + " (Deduplicate.bucket in your own topology), or begin anew with another application-id");
     }
 
     static void check(long was, long is) {
