@@ -12,20 +12,22 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.TimestampExtractor;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The event time of a record is its timestamp, unless that is negative or lies in the future. Such a record must not advance
  * stream time, because every later record would be late: it gets the time of the record before it, and intake refuses it by
  * {@link #refused}.
  *
- * <p>Kafka Streams extracts the time of a record just before it processes the record, in the same thread.
+ * <p>Kafka Streams extracts the time of a record in the thread that processes it, when the record becomes the next one of its
+ * partition: the record before it is then not yet processed.
  */
 final class EventTime implements TimestampExtractor {
 
     private final Clock clock;
     private final long maxSkew;
-    /** The last refused timestamp of each partition that this thread reads. */
-    private final ThreadLocal<Map<TopicPartition, Refused>> refused = ThreadLocal.withInitial(HashMap::new);
+    /** The refused timestamps of each partition that this thread reads, by offset, until they are processed. */
+    private final ThreadLocal<Map<TopicPartition, Map<Long, Long>>> refused = ThreadLocal.withInitial(HashMap::new);
 
     private final String replays;
 
@@ -46,10 +48,13 @@ final class EventTime implements TimestampExtractor {
         }
         long timestamp = timestamp(record);
         if (timestamp >= 0 && timestamp <= clock.millis() + maxSkew) {
+            // The clock may have caught up since the record was read before.
+            takeRefused(record.topic(), record.partition(), record.offset());
             return timestamp;
         }
         refused.get()
-                .put(new TopicPartition(record.topic(), record.partition()), new Refused(record.offset(), timestamp));
+                .computeIfAbsent(new TopicPartition(record.topic(), record.partition()), unused -> new HashMap<>())
+                .put(record.offset(), timestamp);
         return Math.max(0, partitionTime);
     }
 
@@ -59,15 +64,26 @@ final class EventTime implements TimestampExtractor {
         return original == null ? record.timestamp() : original;
     }
 
-    /** The timestamp of the record at this place, if it was refused; the record is the one that this thread processes. */
+    /** The timestamp of the record that this thread processes, if it was refused. To be called once a record. */
     OptionalLong refused(RecordMetadata at) {
-        Map<TopicPartition, Refused> all = refused.get();
-        if (all.isEmpty()) {
-            return OptionalLong.empty();
-        }
-        Refused last = all.get(new TopicPartition(at.topic(), at.partition()));
-        return last != null && last.offset == at.offset() ? OptionalLong.of(last.timestamp) : OptionalLong.empty();
+        Long timestamp = takeRefused(at.topic(), at.partition(), at.offset());
+        return timestamp == null ? OptionalLong.empty() : OptionalLong.of(timestamp);
     }
 
-    private record Refused(long offset, long timestamp) {}
+    private @Nullable Long takeRefused(String topic, int partition, long offset) {
+        Map<TopicPartition, Map<Long, Long>> all = refused.get();
+        if (all.isEmpty()) {
+            return null;
+        }
+        TopicPartition key = new TopicPartition(topic, partition);
+        Map<Long, Long> timestamps = all.get(key);
+        if (timestamps == null) {
+            return null;
+        }
+        Long timestamp = timestamps.remove(offset);
+        if (timestamps.isEmpty()) {
+            all.remove(key);
+        }
+        return timestamp;
+    }
 }

@@ -10,6 +10,11 @@ import dev.hapax.wire.HeaderNames;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -145,6 +150,68 @@ class EventTimeTest {
                     .singleElement()
                     .satisfies(facts -> assertThat(facts.buckets()).hasSizeLessThanOrEqualTo(2));
         }
+    }
+
+    @Test
+    void shouldKnowTheTimestampOfEachOfSeveralBadRecordsInARow() {
+        EventTime time = new EventTime(
+                new SettableClock(NOW), Duration.ofMinutes(5), hapax.settings().topicNames());
+
+        // As Kafka Streams does: a record is extracted before the one in front of it is processed.
+        assertThat(time.extract(record(7, -1), 5)).isEqualTo(5);
+        assertThat(time.extract(record(8, -2), 5)).isEqualTo(5);
+        assertThat(time.refused(at(7))).hasValue(-1);
+        assertThat(time.extract(record(9, NOW.toEpochMilli()), 5)).isEqualTo(NOW.toEpochMilli());
+        assertThat(time.refused(at(8))).hasValue(-2);
+        assertThat(time.refused(at(9))).isEmpty();
+    }
+
+    @Test
+    void shouldAcceptARecordThatIsReadAgainWhenTheClockHasCaughtUp() {
+        SettableClock clock = new SettableClock(NOW);
+        EventTime time =
+                new EventTime(clock, Duration.ofMinutes(5), hapax.settings().topicNames());
+        long ahead = NOW.plus(Duration.ofHours(1)).toEpochMilli();
+
+        time.extract(record(7, ahead), 5);
+        clock.set(NOW.plus(Duration.ofHours(2)));
+
+        assertThat(time.extract(record(7, ahead), 5)).isEqualTo(ahead);
+        assertThat(time.refused(at(7))).isEmpty();
+    }
+
+    private static ConsumerRecord<Object, Object> record(long offset, long timestamp) {
+        return new ConsumerRecord<>(
+                "unkeyed",
+                0,
+                offset,
+                timestamp,
+                TimestampType.CREATE_TIME,
+                0,
+                0,
+                new byte[0],
+                new byte[0],
+                new RecordHeaders(),
+                Optional.empty());
+    }
+
+    private static RecordMetadata at(long offset) {
+        return new RecordMetadata() {
+            @Override
+            public String topic() {
+                return "unkeyed";
+            }
+
+            @Override
+            public int partition() {
+                return 0;
+            }
+
+            @Override
+            public long offset() {
+                return offset;
+            }
+        };
     }
 
     private void send(String topic, String id, Instant time) {
