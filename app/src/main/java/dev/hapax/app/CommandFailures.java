@@ -4,6 +4,7 @@ import dev.hapax.app.Terminal.Colour;
 import dev.hapax.cluster.ClusterException;
 import dev.hapax.config.Environment;
 import dev.hapax.config.InvalidSettingsException;
+import dev.hapax.domain.UnavailableException;
 import dev.hapax.guard.GuardLayoutException;
 import dev.hapax.guard.GuardStorageException;
 import dev.hapax.operations.OperationException;
@@ -103,7 +104,8 @@ final class CommandFailures implements IExecutionExceptionHandler, IParameterExc
         if (thrown instanceof FailedException
                 || thrown instanceof GuardLayoutException
                 || thrown instanceof GuardStorageException
-                || thrown instanceof OperationException) {
+                || thrown instanceof OperationException
+                || thrown instanceof UnavailableException) {
             return new Failure("failed", message, null, ExitCodes.FAILED);
         }
         return new Failure(
