@@ -23,15 +23,20 @@ public final class JsonScan {
     static final Value TRUE = new Value.Flag(true);
     static final Value FALSE = new Value.Flag(false);
 
+    /** A thread reads one document at a time. */
+    private static final ThreadLocal<CanonicalBytes> FORMS = ThreadLocal.withInitial(CanonicalBytes::new);
+
     private final JsonParser parser;
     private final FieldTree selection;
     private final @Nullable Value[] found;
-    private @Nullable CanonicalBytes form;
+    private final CanonicalBytes form = FORMS.get();
 
     public JsonScan(JsonParser parser, FieldTree selection) {
         this.parser = parser;
         this.selection = selection;
         this.found = new @Nullable Value[selection.size()];
+        // A document before this one may have ended in the middle.
+        form.clear();
     }
 
     /** Picks values from the one the parser stands on, and passes over everything else. */
@@ -67,18 +72,17 @@ public final class JsonScan {
     }
 
     private Fingerprint digest(Node node) throws IOException, RefusedException {
-        int start = form().length();
+        int start = form.length();
         write(node);
-        Fingerprint digest = form().hashSince(start);
-        form().truncate(start);
+        Fingerprint digest = form.hashSince(start);
+        form.truncate(start);
         return digest;
     }
 
     private void write(@Nullable Node node) throws IOException, RefusedException {
-        CanonicalBytes form = form();
         JsonToken token = parser.currentToken();
         if (token.isScalarValue()) {
-            writeScalar(token, node, form);
+            writeScalar(token, node);
             return;
         }
         int start = form.length();
@@ -104,8 +108,7 @@ public final class JsonScan {
         }
     }
 
-    private void writeScalar(JsonToken token, @Nullable Node node, CanonicalBytes form)
-            throws IOException, RefusedException {
+    private void writeScalar(JsonToken token, @Nullable Node node) throws IOException, RefusedException {
         if (node != null && node.slot() >= 0) {
             Value value = scalar(token);
             found[node.slot()] = value;
@@ -132,15 +135,5 @@ public final class JsonScan {
 
     private BigDecimal number() throws IOException, RefusedException {
         return JsonNumber.parse(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
-    }
-
-    // Most messages need no hash of a structure, and then no buffer.
-    private CanonicalBytes form() {
-        CanonicalBytes current = form;
-        if (current == null) {
-            current = new CanonicalBytes();
-            form = current;
-        }
-        return current;
     }
 }
