@@ -154,7 +154,8 @@ class Rfc822FormatTest {
 
     @Test
     void shouldStripHtmlInLinearTime() {
-        for (String piece : new String[] {"<", "<a ", "<!--", "<script>", "&", "&#", "<head>", "</", "<style></", "<table><b>"}) {
+        for (String piece :
+                new String[] {"<", "<a ", "<!--", "<script>", "&", "&#", "<head>", "</", "<style></", "<table><b>"}) {
             assertThat(body(HEAD + "Content-Type: text/html\n\n" + piece.repeat(900_000 / piece.length())))
                     .isNotNull();
         }
