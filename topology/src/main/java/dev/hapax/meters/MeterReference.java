@@ -3,7 +3,7 @@ package dev.hapax.meters;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The reference of all meters, made from their enum. */
+/** The reference of all meters, generated from their enum. */
 public final class MeterReference {
 
     private static final String INTRODUCTION = """
@@ -11,17 +11,17 @@ public final class MeterReference {
 
             <!-- Generated from dev.hapax.meters.Meter; MeterReferenceTest says how. -->
 
-            What `GET /metrics` of a running instance gives to Prometheus: Hapax's own meters, those of Kafka Streams and its clients, and those
-            of the JVM. Names and tags are part of the promise.
+            A running instance serves these metrics at `GET /metrics`, in the Prometheus format: the meters of Hapax, those of
+            Kafka Streams and its clients, and those of the JVM. Names and tags are part of the public interface.
 
-            - **Counters** start at 0 with the instance and count what it processed. A transaction that is aborted is processed
-              again, by this instance or another, and counts again: over a crash the sum of all instances is a little more than what was published. What
-              was published, and what was not, `./hapax verify` tells exactly.
-            - **Timers** have `_count`, `_sum`, `_bucket` and `_max` (of the last minutes). Those of single messages take one in 16, the first among
-              them: their `_count` is no count of messages, their distribution is that of all.
-            - **Gauges** show how the instance stands; those of the guard as its tasks last reported, about a second ago.
-            - **Tags** are bounded: `source` has the names of the configuration (and `unknown` for what does not say whose it is), `label` what the rules
-              say, each at most 200 values, and `(others)` for all beyond. No identity, key or content of a message is ever a tag.
+            - **Counters** start at 0 with the instance. An aborted transaction is processed again, by this instance or another
+              one, and counts again. After a crash, the sum over all instances can be a little larger than what was published.
+              `./hapax verify` gives the exact numbers.
+            - **Timers** have `_count`, `_sum`, `_bucket` and `_max` (of the last minutes). Timers of single messages sample one
+              message in 16. Their `_count` is not a count of messages, but their distribution is that of all messages.
+            - **Gauges** show current values. Those of the guard are about one second old.
+            - **Tags** are bounded. `source` is a name from the configuration, or `unknown`. `label` comes from the rules. Each has
+              at most 200 values, and `(others)` for the rest. No identity, key or content of a message is ever a tag.
 
             ## Hapax
 
@@ -38,28 +38,29 @@ public final class MeterReference {
             |---|---|
             | share of duplicates by source | `sum by (source) (rate(hapax_messages_total{outcome="duplicate"}[5m])) / sum by (source) (rate(hapax_messages_total[5m]))` |
             | messages a second | `sum(rate(hapax_messages_total[1m]))` |
-            | how late decisions are, 99 of 100 | `histogram_quantile(0.99, sum by (le, source) (rate(hapax_event_latency_seconds_bucket[5m])))` |
-            | what goes to quarantine | `sum by (reason) (rate(hapax_quarantined_messages_total[5m])) > 0` |
-            | what a step of a message costs, in seconds | `sum by (step) (rate(hapax_work_seconds_sum[5m])) / sum by (step) (rate(hapax_work_seconds_count[5m]))` |
+            | latency of decisions, 99th percentile | `histogram_quantile(0.99, sum by (le, source) (rate(hapax_event_latency_seconds_bucket[5m])))` |
+            | rate of quarantined messages, by reason | `sum by (reason) (rate(hapax_quarantined_messages_total[5m])) > 0` |
+            | average processing time of a message, by step | `sum by (step) (rate(hapax_work_seconds_sum[5m])) / sum by (step) (rate(hapax_work_seconds_count[5m]))` |
             """;
 
     private static final String KAFKA = """
 
             ## Kafka
 
-            Everything Kafka Streams, its consumers, producers and admin client report at level `INFO` begins with `kafka_`, through
-            Micrometer; new ones appear within 10 s. `streams: { metrics.recording.level: DEBUG }` has more of it. Units
-            that Kafka abbreviates are spelt out (`_nanos`, `_millis`); other times of Kafka's are in milliseconds unless the name says otherwise.
-            Of a topic with dots in its name there is one series, under that name; the one Kafka has with underscores is left out.
+            All metrics of Kafka Streams, its consumers, producers and admin client at level `INFO` are there, through Micrometer.
+            Their names begin with `kafka_`. New ones appear within 10 s. Set `streams: { metrics.recording.level: DEBUG }` for
+            more. Units that Kafka abbreviates are spelled out (`_nanos`, `_millis`). Other times are in milliseconds unless the
+            name says otherwise. A topic with dots in its name has one series, under that name. The duplicate that Kafka reports
+            with underscores is dropped.
 
             | question | name |
             |---|---|
-            | how long a commit takes, by thread | `kafka_stream_thread_commit_latency_avg`, `_max` |
-            | how far behind the input | `kafka_consumer_fetch_manager_records_lag_max`, `kafka_consumer_fetch_manager_records_lag` by partition |
-            | how old records are when they are done with | `kafka_stream_processor_node_record_e2e_latency_avg`, `_min`, `_max` |
+            | commit duration by thread | `kafka_stream_thread_commit_latency_avg`, `_max` |
+            | consumer lag | `kafka_consumer_fetch_manager_records_lag_max`, `kafka_consumer_fetch_manager_records_lag` by partition |
+            | age of records after processing | `kafka_stream_processor_node_record_e2e_latency_avg`, `_min`, `_max` |
             | time in transactions | `kafka_producer_txn_commit_time_nanos_total`, `kafka_producer_txn_begin_time_nanos_total` |
-            | commits, and tasks that are being restored | `kafka_stream_thread_commit_total`, `kafka_stream_state_updater_active_restoring_tasks` |
-            | threads that failed | `kafka_stream_failed_stream_threads_total` |
+            | commits, and tasks in restore | `kafka_stream_thread_commit_total`, `kafka_stream_state_updater_active_restoring_tasks` |
+            | failed threads | `kafka_stream_failed_stream_threads_total` |
 
             ## JVM and process
 
@@ -68,7 +69,7 @@ public final class MeterReference {
 
     private MeterReference() {}
 
-    /** As the page {@code docs/metrics.md}. */
+    /** The page {@code docs/metrics.md}. */
     public static String markdown() {
         StringBuilder page = new StringBuilder(INTRODUCTION);
         for (Meter meter : Meter.values()) {
