@@ -41,7 +41,7 @@ public enum Meter {
             Kind.TIMER,
             "hapax.event.ahead",
             "seconds",
-            "How far the event time of a message is ahead of the clock of the instance. Only admitted messages that are ahead. Sampled: one message in 16",
+            "How far the event time of a message is ahead of the clock of the instance. Only messages that passed intake and are ahead. Sampled: one message in 16",
             "source"),
     WORK(
             Kind.TIMER,
