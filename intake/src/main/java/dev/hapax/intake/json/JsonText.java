@@ -11,12 +11,16 @@ import dev.hapax.domain.RefusedException;
 import dev.hapax.intake.ReadLimits;
 import dev.hapax.intake.canonical.Utf8;
 import java.io.IOException;
+import java.util.regex.Pattern;
 
 /** Opens bytes as one JSON document in UTF-8 and nothing else, and says in plain words what is wrong with them. */
 public final class JsonText {
 
     /** Digits a number may have; more are no business figure. */
     private static final int LONGEST_NUMBER = 1_000;
+
+    /** Jackson's advice to programmers, which a user cannot follow. */
+    private static final Pattern ADVICE = Pattern.compile(": enable `[^`]*` to allow");
 
     private final JsonFactory factory;
     private final ReadLimits limits;
@@ -60,7 +64,10 @@ public final class JsonText {
         } catch (StreamConstraintsException e) {
             throw new RefusedException(Reason.UNREADABLE, beyondLimit(e), e);
         } catch (JsonProcessingException e) {
-            throw new RefusedException(Reason.UNREADABLE, "not JSON: " + e.getOriginalMessage() + at(e), e);
+            throw new RefusedException(
+                    Reason.UNREADABLE,
+                    "not JSON: " + ADVICE.matcher(e.getOriginalMessage()).replaceAll("") + at(e),
+                    e);
         } catch (IOException e) {
             throw new RefusedException(Reason.UNREADABLE, "not JSON: " + e.getMessage(), e);
         }

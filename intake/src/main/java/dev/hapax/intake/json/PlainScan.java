@@ -14,7 +14,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does what {@link JsonScan} does, in a third of the time, for documents without anything unusual: no escapes, no exponents,
+ * Does what {@link JsonScan} does, in 60 % of the time (decision 16), for documents without anything unusual: no escapes, no exponents,
  * nothing very long or deep, and no mistakes. It answers null for all others and leaves them to {@link JsonScan}, which alone
  * says what they mean or what is wrong with them. Used by one thread, for one document after the other.
  */
