@@ -1,8 +1,8 @@
 package dev.hapax.admin;
 
+import dev.hapax.operations.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Locale;
@@ -67,10 +67,6 @@ final class Token {
     }
 
     private static byte[] digest(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("SHA-256 is not available", e);
-        }
+        return Sha256.of(text.getBytes(StandardCharsets.UTF_8));
     }
 }

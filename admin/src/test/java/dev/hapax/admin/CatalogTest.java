@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.domain.Reason;
-import dev.hapax.operations.quarantine.CaseState;
+import dev.hapax.operations.quarantine.Case;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -31,9 +31,9 @@ class CatalogTest {
         assertThat(catalog.path("reasons").findValuesAsText("advice")).allMatch(text -> text.endsWith("."));
         assertThat(catalog.path("states").findValuesAsText("state"))
                 .isEqualTo(
-                        Arrays.stream(CaseState.values()).map(CaseState::code).toList());
+                        Arrays.stream(Case.State.values()).map(Case.State::code).toList());
         assertThat(catalog.path("states").findValuesAsText("resolved"))
-                .isEqualTo(Arrays.stream(CaseState.values())
+                .isEqualTo(Arrays.stream(Case.State.values())
                         .map(state -> String.valueOf(state.resolved()))
                         .toList());
     }

@@ -5,7 +5,7 @@ import dev.hapax.config.InvalidSettingsException;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.config.SourceSettings;
 import dev.hapax.domain.Reason;
-import dev.hapax.operations.quarantine.CaseState;
+import dev.hapax.operations.quarantine.Case;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -40,7 +40,7 @@ public final class Candidates {
     public static final class States implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Stream.concat(Arrays.stream(CaseState.values()).map(CaseState::code), Stream.of("all"))
+            return Stream.concat(Arrays.stream(Case.State.values()).map(Case.State::code), Stream.of("all"))
                     .iterator();
         }
     }

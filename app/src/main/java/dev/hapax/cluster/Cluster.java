@@ -1,7 +1,6 @@
 package dev.hapax.cluster;
 
 import dev.hapax.config.Settings;
-import dev.hapax.operations.topics.NeededSetting;
 import dev.hapax.operations.topics.WantedTopic;
 import dev.hapax.operations.topics.WantedTopic.Kind;
 import java.time.Duration;
@@ -183,7 +182,7 @@ public final class Cluster implements AutoCloseable {
         return problems;
     }
 
-    private static String unmet(String topic, NeededSetting setting, String actual) {
+    private static String unmet(String topic, WantedTopic.NeededSetting setting, String actual) {
         return "topic " + topic + " has " + setting.key() + "=" + actual + ", and Hapax needs "
                 + (setting.orMore() ? "at least " : "") + setting.value() + ": otherwise " + setting.why()
                 + ". Run kafka-configs.sh --bootstrap-server BROKER --alter --entity-type topics --entity-name " + topic

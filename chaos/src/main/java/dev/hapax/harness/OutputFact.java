@@ -1,11 +1,10 @@
 package dev.hapax.harness;
 
 import dev.hapax.domain.Coordinates;
+import dev.hapax.operations.Sha256;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -50,12 +49,7 @@ public final class OutputFact {
         if (quarantined.value() != null || digest == null) {
             return false;
         }
-        try {
-            return digest.equals(HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(value)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return digest.equals(HexFormat.of().formatHex(Sha256.of(value)));
     }
 
     /** Where a record itself stands. */

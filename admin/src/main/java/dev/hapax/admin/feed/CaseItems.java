@@ -3,7 +3,6 @@ package dev.hapax.admin.feed;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.admin.AdminJson;
 import dev.hapax.operations.quarantine.Case;
-import dev.hapax.operations.quarantine.CaseSummary;
 
 /** Cases as list items. */
 final class CaseItems {
@@ -11,7 +10,7 @@ final class CaseItems {
     private CaseItems() {}
 
     /** A new case, or one that was quarantined again; without the owner. */
-    static ObjectNode of(CaseSummary summary) {
+    static ObjectNode of(Case.Summary summary) {
         Case found = Case.of(summary, null);
         return AdminJson.object()
                 .put("case", summary.id().toString())

@@ -10,7 +10,7 @@ import dev.hapax.admin.ProblemException;
 import dev.hapax.admin.Query;
 import dev.hapax.config.Settings;
 import dev.hapax.operations.KafkaClients;
-import dev.hapax.operations.quarantine.CaseSummary;
+import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.Quarantined;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -61,7 +61,7 @@ public final class EventsPart implements ApiPart {
     private final Map<String, Subscriber> sockets = new ConcurrentHashMap<>();
 
     private EventsPart(
-            AdminContext context, Function<Quarantined, CaseSummary> summaries, BinaryOperator<String> identities) {
+            AdminContext context, Function<Quarantined, Case.Summary> summaries, BinaryOperator<String> identities) {
         Settings settings = context.settings();
         KafkaClients clients = new KafkaClients(settings);
         FeedTopics topics = new FeedTopics(settings.topicNames());
@@ -90,7 +90,7 @@ public final class EventsPart implements ApiPart {
      * @param identities masks an identity, given the topic of its message
      */
     public static EventsPart start(
-            AdminContext context, Function<Quarantined, CaseSummary> summaries, BinaryOperator<String> identities) {
+            AdminContext context, Function<Quarantined, Case.Summary> summaries, BinaryOperator<String> identities) {
         EventsPart part = new EventsPart(context, summaries, identities);
         part.tailing.start();
         return part;

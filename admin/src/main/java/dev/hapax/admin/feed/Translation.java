@@ -3,7 +3,6 @@ package dev.hapax.admin.feed;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.admin.AdminJson;
 import dev.hapax.admin.EventKind;
-import dev.hapax.operations.quarantine.CaseChange;
 import dev.hapax.operations.quarantine.CaseFile;
 import dev.hapax.operations.quarantine.CaseFileFormat;
 import dev.hapax.operations.quarantine.Quarantined;
@@ -66,7 +65,7 @@ final class Translation {
             return null;
         }
         CaseFile file = CaseFileFormat.read(record.value());
-        CaseChange change = file.lastChange();
+        CaseFile.Change change = file.lastChange();
         ObjectNode data = AdminJson.object()
                 .put("case", file.id().toString())
                 .put("state", file.state().code())

@@ -1,7 +1,6 @@
 package dev.hapax.admin.page;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.hapax.operations.Sha256;
 import java.util.HexFormat;
 import java.util.Map;
 
@@ -30,11 +29,6 @@ record PageFile(byte[] content, String type, String tag) {
     }
 
     private static String tag(byte[] content) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
-            return '"' + HexFormat.of().formatHex(digest, 0, 12) + '"';
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("SHA-256 is not available", e);
-        }
+        return '"' + HexFormat.of().formatHex(Sha256.of(content), 0, 12) + '"';
     }
 }

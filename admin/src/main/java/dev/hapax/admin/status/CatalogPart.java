@@ -6,7 +6,7 @@ import dev.hapax.admin.AdminJson;
 import dev.hapax.admin.ApiPart;
 import dev.hapax.admin.Query;
 import dev.hapax.domain.Reason;
-import dev.hapax.operations.quarantine.CaseState;
+import dev.hapax.operations.quarantine.Case;
 import io.javalin.config.RoutesConfig;
 import java.util.Arrays;
 
@@ -26,7 +26,7 @@ public final class CatalogPart implements ApiPart {
                         .put("nextAction", reason.nextAction().code())
                         .put("advice", reason.nextAction().description()));
         ArrayNode states = json.putArray("states");
-        Arrays.stream(CaseState.values())
+        Arrays.stream(Case.State.values())
                 .forEach(state -> states.addObject().put("state", state.code()).put("resolved", state.resolved()));
         this.catalog = AdminJson.text(json);
     }

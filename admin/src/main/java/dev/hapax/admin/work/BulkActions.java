@@ -7,7 +7,6 @@ import dev.hapax.operations.quarantine.CaseAction;
 import dev.hapax.operations.quarantine.CaseCount;
 import dev.hapax.operations.quarantine.CaseFilter;
 import dev.hapax.operations.quarantine.CaseForecast;
-import dev.hapax.operations.quarantine.CaseResult;
 import dev.hapax.operations.quarantine.CaseWriter;
 import io.javalin.http.Context;
 import java.time.Clock;
@@ -23,7 +22,11 @@ final class BulkActions {
     /** Applies changes to cases. */
     interface Desk {
         void actOnAll(
-                CaseFilter filter, String actor, CaseAction action, Progress progress, Consumer<CaseResult> results);
+                CaseFilter filter,
+                String actor,
+                CaseAction action,
+                Progress progress,
+                Consumer<CaseAction.Result> results);
     }
 
     private final Desk writer;

@@ -2,7 +2,6 @@ package dev.hapax.admin.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.operations.quarantine.CaseFilter;
-import dev.hapax.operations.quarantine.CaseWords;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -14,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param all instead of a filter
  */
-record BulkRequest(CaseWords cases, boolean all, @Nullable String reason, boolean force, boolean execute) {
+record BulkRequest(
+        CaseFilter.Words cases, boolean all, @Nullable String reason, boolean force, boolean execute) {
 
     static final String[] REPLAY = {"filter", "all", "reason", "force", "execute"};
     static final String[] DROP = {"filter", "all", "reason", "execute"};
@@ -23,7 +23,7 @@ record BulkRequest(CaseWords cases, boolean all, @Nullable String reason, boolea
             List.of("reason", "disposition", "source", "identity", "state", "owner", "since", "until");
 
     static BulkRequest of(JsonNode body) {
-        CaseWords cases = cases(body.path("filter"));
+        CaseFilter.Words cases = cases(body.path("filter"));
         boolean all = Requests.flag(body, "all");
         // A change of every case must be requested explicitly.
         if (all == cases.any()) {
@@ -38,7 +38,7 @@ record BulkRequest(CaseWords cases, boolean all, @Nullable String reason, boolea
                 Requests.flag(body, "execute"));
     }
 
-    private static CaseWords cases(JsonNode filter) {
+    private static CaseFilter.Words cases(JsonNode filter) {
         if (!filter.isObject() && !filter.isMissingNode() && !filter.isNull()) {
             throw Requests.wrong("filter: must be an object with " + String.join(", ", FILTER));
         }
@@ -48,7 +48,7 @@ record BulkRequest(CaseWords cases, boolean all, @Nullable String reason, boolea
         if (!unknown.isEmpty()) {
             throw Requests.wrong("filter: has unknown fields. Known: " + String.join(", ", FILTER));
         }
-        return new CaseWords(
+        return new CaseFilter.Words(
                 list(filter, "reason"),
                 list(filter, "disposition"),
                 list(filter, "source"),

@@ -2,8 +2,8 @@ package dev.hapax.admin.work;
 
 import dev.hapax.admin.ProblemException;
 import dev.hapax.operations.OperationException;
+import dev.hapax.operations.quarantine.CaseAction;
 import dev.hapax.operations.quarantine.CaseFields;
-import dev.hapax.operations.quarantine.CaseResult;
 import dev.hapax.operations.quarantine.ReplayOutcome;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,28 +20,28 @@ final class BulkTally {
     private static final int MOST_TOLD = 100;
 
     private final CaseView view;
-    private final Map<CaseResult.Kind, Long> counts = new EnumMap<>(CaseResult.Kind.class);
-    private final List<CaseResult.Replayed> replayed = new ArrayList<>();
+    private final Map<CaseAction.Result.Kind, Long> counts = new EnumMap<>(CaseAction.Result.Kind.class);
+    private final List<CaseAction.Result.Replayed> replayed = new ArrayList<>();
     private final List<Map<String, @Nullable Object>> notDone = new ArrayList<>();
 
     BulkTally(CaseView view) {
         this.view = view;
     }
 
-    void add(CaseResult result) {
+    void add(CaseAction.Result result) {
         counts.merge(result.kind(), 1L, Long::sum);
-        CaseResult.Replayed given = result.replayed();
+        CaseAction.Result.Replayed given = result.replayed();
         if (given != null) {
             replayed.add(given);
         }
-        if (result.kind() != CaseResult.Kind.DONE && notDone.size() < MOST_TOLD) {
+        if (result.kind() != CaseAction.Result.Kind.DONE && notDone.size() < MOST_TOLD) {
             // The messages are not available any more, so the text cannot be
             // masked.
-            notDone.add(CaseFields.of(new CaseResult(result.id(), result.kind(), view.said(result.said()))));
+            notDone.add(CaseFields.of(new CaseAction.Result(result.id(), result.kind(), view.said(result.said()))));
         }
     }
 
-    private long count(CaseResult.Kind kind) {
+    private long count(CaseAction.Result.Kind kind) {
         return counts.getOrDefault(kind, 0L);
     }
 
@@ -50,20 +50,20 @@ final class BulkTally {
     }
 
     void addTo(AuditLine line) {
-        line.with("done", count(CaseResult.Kind.DONE))
-                .with("already", count(CaseResult.Kind.ALREADY))
-                .with("refused", count(CaseResult.Kind.REFUSED));
+        line.with("done", count(CaseAction.Result.Kind.DONE))
+                .with("already", count(CaseAction.Result.Kind.ALREADY))
+                .with("refused", count(CaseAction.Result.Kind.REFUSED));
     }
 
     AuditLine.Outcome outcome() {
-        if (all() == 0 || count(CaseResult.Kind.DONE) > 0) {
+        if (all() == 0 || count(CaseAction.Result.Kind.DONE) > 0) {
             return AuditLine.Outcome.DONE;
         }
-        return count(CaseResult.Kind.REFUSED) > 0 ? AuditLine.Outcome.REFUSED : AuditLine.Outcome.ALREADY;
+        return count(CaseAction.Result.Kind.REFUSED) > 0 ? AuditLine.Outcome.REFUSED : AuditLine.Outcome.ALREADY;
     }
 
     /** The replayed messages. */
-    List<CaseResult.Replayed> replayed() {
+    List<CaseAction.Result.Replayed> replayed() {
         return replayed;
     }
 
@@ -72,9 +72,9 @@ final class BulkTally {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("dryRun", false);
         fields.put("cases", all());
-        fields.put("done", count(CaseResult.Kind.DONE));
-        fields.put("already", count(CaseResult.Kind.ALREADY));
-        fields.put("refused", count(CaseResult.Kind.REFUSED));
+        fields.put("done", count(CaseAction.Result.Kind.DONE));
+        fields.put("already", count(CaseAction.Result.Kind.ALREADY));
+        fields.put("refused", count(CaseAction.Result.Kind.REFUSED));
         fields.put("notDone", notDone);
         Map<String, Object> became = new LinkedHashMap<>();
         for (ReplayOutcome.Kind kind : ReplayOutcome.Kind.values()) {
@@ -87,13 +87,13 @@ final class BulkTally {
                     found);
         }
         fields.put("outcomes", outcomes.isEmpty() ? null : became);
-        fields.put("more", all() - count(CaseResult.Kind.DONE) > notDone.size());
+        fields.put("more", all() - count(CaseAction.Result.Kind.DONE) > notDone.size());
         return fields;
     }
 
     /** The error of an incomplete change, with the number of cases done. */
     RuntimeException cut(RuntimeException e) {
-        long done = count(CaseResult.Kind.DONE);
+        long done = count(CaseAction.Result.Kind.DONE);
         String until = "; " + done + (done == 1 ? " case was" : " cases were")
                 + " done before that. Send the request again for the rest.";
         if (done > 0 && e instanceof ProblemException problem) {

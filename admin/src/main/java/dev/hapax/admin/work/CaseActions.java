@@ -8,10 +8,9 @@ import dev.hapax.domain.Message;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
+import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.CaseAction;
-import dev.hapax.operations.quarantine.CaseChange;
-import dev.hapax.operations.quarantine.CaseDetails;
-import dev.hapax.operations.quarantine.CaseResult;
+import dev.hapax.operations.quarantine.CaseFile;
 import dev.hapax.operations.quarantine.CaseWriter;
 import dev.hapax.operations.quarantine.MessageEdit;
 import dev.hapax.operations.quarantine.ReplayOutcome;
@@ -37,7 +36,7 @@ final class CaseActions {
 
     /** Applies a change to a case. */
     interface Desk {
-        CaseResult act(Coordinates id, String actor, CaseAction action, Progress progress);
+        CaseAction.Result act(Coordinates id, String actor, CaseAction action, Progress progress);
     }
 
     private final Desk writer;
@@ -69,7 +68,7 @@ final class CaseActions {
         this.view = view;
     }
 
-    private static CaseResult atDesk(
+    private static CaseAction.Result atDesk(
             AdminContext context, ReaderPool room, Coordinates id, String actor, CaseAction action, Progress progress) {
         try (CaseWriter writer = new CaseWriter(
                 new KafkaClients(context.settings()), room.files(), context.sources(), actor, context.clock())) {
@@ -134,7 +133,8 @@ final class CaseActions {
             CommandLine command,
             @Nullable Message edited,
             OutcomeWait.Waiting waiting) {
-        CaseResult result = inTurn(request, () -> writer.act(id, line.actor(), action, ReaderPool.deadline(request)));
+        CaseAction.Result result =
+                inTurn(request, () -> writer.act(id, line.actor(), action, ReaderPool.deadline(request)));
         // Recorded before anything else can fail: the change is committed.
         line.ended(
                 switch (result.kind()) {
@@ -142,9 +142,9 @@ final class CaseActions {
                     case ALREADY -> AuditLine.Outcome.ALREADY;
                     case REFUSED -> AuditLine.Outcome.REFUSED;
                 });
-        CaseDetails after = after(request, result);
+        Case.Details after = after(request, result);
         String said = after == null ? view.said(result.said()) : said(result, after, edited);
-        if (result.kind() == CaseResult.Kind.REFUSED
+        if (result.kind() == CaseAction.Result.Kind.REFUSED
                 || (after != null && isAnothers(result, action, after, line.actor()))) {
             throw new ProblemException(409, "Conflict", id + " " + said);
         }
@@ -158,8 +158,11 @@ final class CaseActions {
     }
 
     private @Nullable Map<String, @Nullable Object> outcome(
-            CaseResult result, @Nullable CaseDetails after, @Nullable Message edited, OutcomeWait.Waiting waiting) {
-        CaseResult.Replayed given = result.replayed();
+            CaseAction.Result result,
+            Case.@Nullable Details after,
+            @Nullable Message edited,
+            OutcomeWait.Waiting waiting) {
+        CaseAction.Result.Replayed given = result.replayed();
         ReplayOutcome outcome =
                 given == null ? null : waiting.await(List.of(given)).get(given);
         if (outcome == null) {
@@ -173,7 +176,7 @@ final class CaseActions {
                         : view.said(outcome.said(), messages(after, edited), quotes));
     }
 
-    private static List<Message> messages(@Nullable CaseDetails after, @Nullable Message edited) {
+    private static List<Message> messages(Case.@Nullable Details after, @Nullable Message edited) {
         List<Message> messages = new ArrayList<>();
         if (after != null) {
             messages.add(after.latest().original());
@@ -185,11 +188,11 @@ final class CaseActions {
     }
 
     /** The case after the change; null if it cannot be read and the result is enough. */
-    private @Nullable CaseDetails after(Context request, CaseResult result) {
+    private Case.@Nullable Details after(Context request, CaseAction.Result result) {
         try {
             return room.inbox(request, (inbox, progress) -> inbox.find(result.id(), progress));
         } catch (RuntimeException e) {
-            if (result.kind() == CaseResult.Kind.ALREADY) {
+            if (result.kind() == CaseAction.Result.Kind.ALREADY) {
                 // The actor is only in the case; nothing was changed, so the request can be sent again.
                 throw e;
             }
@@ -217,14 +220,14 @@ final class CaseActions {
     }
 
     /** Whether the change had been made before, by another actor or by an unnamed one. */
-    private static boolean isAnothers(CaseResult result, CaseAction action, CaseDetails after, String actor) {
-        if (result.kind() != CaseResult.Kind.ALREADY
+    private static boolean isAnothers(CaseAction.Result result, CaseAction action, Case.Details after, String actor) {
+        if (result.kind() != CaseAction.Result.Kind.ALREADY
                 || !(action instanceof CaseAction.Replay || action instanceof CaseAction.Drop)) {
             return false;
         }
         String by = null;
-        for (CaseChange change : after.file().history()) {
-            if (change.action() != CaseChange.Action.NOTED && change.action() != CaseChange.Action.ASSIGNED) {
+        for (CaseFile.Change change : after.file().history()) {
+            if (change.action() != CaseFile.Change.Action.NOTED && change.action() != CaseFile.Change.Action.ASSIGNED) {
                 by = change.actor();
             }
         }
@@ -232,8 +235,8 @@ final class CaseActions {
     }
 
     /** The text about a closed case names its actor; the text about an open one can quote its message. */
-    private String said(CaseResult result, CaseDetails after, @Nullable Message edited) {
-        boolean quotes = result.kind() == CaseResult.Kind.DONE
+    private String said(CaseAction.Result result, Case.Details after, @Nullable Message edited) {
+        boolean quotes = result.kind() == CaseAction.Result.Kind.DONE
                 ? after.asCase().state().resolved()
                 : !after.asCase().state().resolved();
         return view.said(result.said(), messages(after, edited), quotes);

@@ -3,7 +3,7 @@ package dev.hapax.admin.work;
 import dev.hapax.domain.Message;
 import dev.hapax.masking.MaskedMessage;
 import dev.hapax.masking.Masking;
-import dev.hapax.operations.quarantine.CaseSummary;
+import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.Quarantined;
 import java.util.Objects;
 import org.slf4j.Logger;
@@ -21,8 +21,8 @@ public final class CaseSummaries {
         this.masking = masking;
     }
 
-    public CaseSummary of(Quarantined record) {
-        return masking.isOn() ? of(record, masked(record.original())) : CaseSummary.of(record);
+    public Case.Summary of(Quarantined record) {
+        return masking.isOn() ? of(record, masked(record.original())) : Case.Summary.of(record);
     }
 
     MaskedMessage masked(Message message) {
@@ -33,10 +33,10 @@ public final class CaseSummaries {
         return masked;
     }
 
-    CaseSummary of(Quarantined record, MaskedMessage message) {
-        CaseSummary whole = CaseSummary.of(record);
+    Case.Summary of(Quarantined record, MaskedMessage message) {
+        Case.Summary whole = Case.Summary.of(record);
         String identity = whole.identity();
-        return new CaseSummary(
+        return new Case.Summary(
                 whole.id(),
                 whole.stored(),
                 whole.at(),

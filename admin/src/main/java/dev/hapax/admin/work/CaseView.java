@@ -4,11 +4,9 @@ import dev.hapax.domain.Message;
 import dev.hapax.masking.MaskedMessage;
 import dev.hapax.masking.Masking;
 import dev.hapax.masking.Redaction;
-import dev.hapax.operations.quarantine.CaseChange;
-import dev.hapax.operations.quarantine.CaseDetails;
+import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.CaseFields;
-import dev.hapax.operations.quarantine.CaseSummary;
-import dev.hapax.operations.quarantine.NextSteps;
+import dev.hapax.operations.quarantine.CaseFile;
 import dev.hapax.operations.quarantine.Payload;
 import dev.hapax.wire.HeaderNames;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +28,7 @@ final class CaseView {
         this.summaries = new CaseSummaries(masking);
     }
 
-    Map<String, @Nullable Object> of(CaseDetails details) {
+    Map<String, @Nullable Object> of(Case.Details details) {
         Map<String, @Nullable Object> fields = CaseFields.of(details);
         boolean masked = false;
         fields.put("keyMasked", false);
@@ -38,15 +36,15 @@ final class CaseView {
             masked = mask(fields, details);
         }
         fields.put("masked", masked);
-        fields.put("commands", NextSteps.of(details, CONFIG_FILE));
+        fields.put("commands", details.nextSteps(CONFIG_FILE));
         return fields;
     }
 
-    private boolean mask(Map<String, @Nullable Object> fields, CaseDetails details) {
+    private boolean mask(Map<String, @Nullable Object> fields, Case.Details details) {
         Message original = details.latest().original();
         MaskedMessage message = summaries.masked(original);
         Redaction redaction = message.redaction();
-        CaseSummary summary = summaries.of(details.latest(), message);
+        Case.Summary summary = summaries.of(details.latest(), message);
         fields.put("explanation", summary.explanation());
         fields.put("identity", summary.identity());
         fields.put("preview", summary.preview());
@@ -86,7 +84,7 @@ final class CaseView {
         return !redaction.of(text).equals(text);
     }
 
-    private static Map<String, @Nullable Object> change(CaseChange change, Redaction redaction) {
+    private static Map<String, @Nullable Object> change(CaseFile.Change change, Redaction redaction) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         String reason = change.reason();
         String detail = change.detail();
@@ -99,7 +97,7 @@ final class CaseView {
                 "detail",
                 detail == null
                         ? null
-                        : change.action() == CaseChange.Action.EDITED ? Masking.HIDDEN : words(detail, redaction));
+                        : change.action() == CaseFile.Change.Action.EDITED ? Masking.HIDDEN : words(detail, redaction));
         return fields;
     }
 

@@ -4,7 +4,7 @@ import dev.hapax.admin.AdminContext;
 import dev.hapax.config.DurationText;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.Progress;
-import dev.hapax.operations.quarantine.CaseResult.Replayed;
+import dev.hapax.operations.quarantine.CaseAction.Result.Replayed;
 import dev.hapax.operations.quarantine.CaseWriter;
 import dev.hapax.operations.quarantine.ReplayOutcome;
 import dev.hapax.operations.quarantine.ReplayOutcomes;

@@ -8,11 +8,10 @@ import dev.hapax.domain.Coordinates;
 import dev.hapax.masking.Masking;
 import dev.hapax.operations.UnknownException;
 import dev.hapax.operations.quarantine.CaseAction;
+import dev.hapax.operations.quarantine.CaseCount;
 import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.CaseFilter;
-import dev.hapax.operations.quarantine.CaseGroup;
-import dev.hapax.operations.quarantine.CaseWords;
-import dev.hapax.operations.quarantine.InboxPage;
+import dev.hapax.operations.quarantine.Inbox;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.ArrayList;
@@ -68,7 +67,7 @@ final class QuarantinePart implements ApiPart {
         CaseFilter filter = filter(request);
         String cursor = Requests.text(request, "before");
         Coordinates before = cursor == null ? null : caseNamed("before", cursor);
-        InboxPage page = new InboxPage(filter, before, limit);
+        Inbox.Page page = new Inbox.Page(filter, before, limit);
         long skipped = room.inbox(request, (inbox, progress) -> {
             page.read(inbox, progress);
             return inbox.skipped();
@@ -92,14 +91,14 @@ final class QuarantinePart implements ApiPart {
         }
         CaseFilter filter = filter(request);
         Map<String, Object> answer = room.inbox(request, (inbox, progress) -> {
-            List<CaseGroup> groups = inbox.groups(filter, progress);
+            List<CaseCount.Group> groups = inbox.groups(filter, progress);
             return Map.of("groups", groups.stream().map(CaseFields::of).toList(), "skipped", inbox.skipped());
         });
         request.json(answer);
     }
 
     private CaseFilter filter(Context request) {
-        return new CaseWords(
+        return new CaseFilter.Words(
                         Requests.list(request, "reason"),
                         Requests.list(request, "disposition"),
                         Requests.list(request, "source"),

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.operations.Moment;
 import dev.hapax.operations.replay.Bound;
-import dev.hapax.operations.replay.BoundWords;
 import java.time.Instant;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +31,7 @@ record ReplayBound(
                 return new ReplayBound(new Bound.Edge(), "--to-earliest", null);
             }
             return OFFSETS.matcher(text).matches()
-                    ? new ReplayBound(BoundWords.offsets("from", text), "--from-offset", text)
+                    ? new ReplayBound(Bound.offsets("from", text), "--from-offset", text)
                     : new ReplayBound(new Bound.Time(Moment.parse("from", text, now)), "--from-datetime", text);
         }
         throw beginning();
@@ -42,11 +41,11 @@ record ReplayBound(
         String text =
                 said.isIntegralNumber() || said.isTextual() ? said.asText().strip() : "";
         return switch (word) {
-            case "offset" -> new ReplayBound(BoundWords.offsets("from.offset", text), "--from-offset", text);
+            case "offset" -> new ReplayBound(Bound.offsets("from.offset", text), "--from-offset", text);
             case "datetime" ->
                 new ReplayBound(new Bound.Time(Moment.parse("from.datetime", text, now)), "--from-datetime", text);
-            case "duration" -> new ReplayBound(BoundWords.ago("from.duration", text, now), "--by-duration", text);
-            case "shiftBy" -> new ReplayBound(BoundWords.back("from.shiftBy", number(text)), "--shift-by", text);
+            case "duration" -> new ReplayBound(Bound.ago("from.duration", text, now), "--by-duration", text);
+            case "shiftBy" -> new ReplayBound(Bound.back("from.shiftBy", number(text)), "--shift-by", text);
             default -> throw beginning();
         };
     }
@@ -84,7 +83,7 @@ record ReplayBound(
     }
 
     private static ReplayBound end(String field, String offsets) {
-        return new ReplayBound(BoundWords.offsets(field, offsets), "--to-offset", offsets);
+        return new ReplayBound(Bound.offsets(field, offsets), "--to-offset", offsets);
     }
 
     private static ReplayBound end(String field, String time, Instant now) {

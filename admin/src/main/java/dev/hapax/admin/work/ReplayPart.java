@@ -11,10 +11,9 @@ import dev.hapax.intake.Formats;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.replay.Forecast;
 import dev.hapax.operations.replay.ReplayFields;
+import dev.hapax.operations.replay.ReplayRange;
 import dev.hapax.operations.replay.ReplayStatus;
 import dev.hapax.operations.replay.Replays;
-import dev.hapax.operations.replay.Request;
-import dev.hapax.operations.replay.Stretch;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Duration;
@@ -98,18 +97,19 @@ final class ReplayPart implements ApiPart {
         if (!words.execute()) {
             line.with("dryRun", true);
             Forecast forecast = room.read(request, progress -> {
-                Stretch stretch = replays().resolve(words.topic(), words.selection());
+                ReplayRange.Stretch stretch = replays().resolve(words.topic(), words.selection());
                 return replays().forecast(stretch, words.where(), progress);
             });
             request.json(with(ReplayFields.of(forecast), words.command(), line));
             return;
         }
-        Stretch stretch = room.read(request, progress -> replays().resolve(words.topic(), words.selection()));
+        ReplayRange.Stretch stretch =
+                room.read(request, progress -> replays().resolve(words.topic(), words.selection()));
         if (stretch.isEmpty()) {
             throw new OperationException("the range of " + words.topic() + " is empty");
         }
-        Request wanted =
-                new Request(stretch, words.where(), words.rate(), words.suppressAlerts(), line.actor(), words.reason());
+        Replays.Request wanted = new Replays.Request(
+                stretch, words.where(), words.rate(), words.suppressAlerts(), line.actor(), words.reason());
         ReplayStatus begun = runner.start(() -> replays().begin(wanted), status -> words.rate());
         line.with("replay", begun.plan().id()).ended(AuditLine.Outcome.BEGUN);
         request.status(202).json(with(fields(begun), words.command(), line));

@@ -1,8 +1,8 @@
 package dev.hapax.admin.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.hapax.operations.replay.BoundWords;
 import dev.hapax.operations.replay.ReplayRange;
+import dev.hapax.operations.replay.Replays;
 import dev.hapax.operations.replay.Where;
 import java.time.Instant;
 import java.util.Set;
@@ -64,7 +64,9 @@ record ReplayRequest(
     /** Messages per second; 0 if absent. */
     static int rate(JsonNode body) {
         @Nullable JsonNode rate = body.get("rate");
-        return rate == null || rate.isNull() || rate.asText().equals("0") ? 0 : BoundWords.rate("rate", rate.asText());
+        return rate == null || rate.isNull() || rate.asText().equals("0")
+                ? 0
+                : Replays.Request.rate("rate", rate.asText());
     }
 
     ReplayRange selection() {

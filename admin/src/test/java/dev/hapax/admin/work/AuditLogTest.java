@@ -14,7 +14,6 @@ import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.UnknownException;
 import dev.hapax.operations.quarantine.CaseAction;
-import dev.hapax.operations.quarantine.CaseResult;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
 import java.net.URI;
@@ -115,7 +114,7 @@ class AuditLogTest {
 
     @Test
     void shouldReportAndAuditAChangeWhoseCaseCannotBeReadAfterwards() throws Exception {
-        HttpResponse<String> answer = dropWhileNothingCanBeRead(CaseResult.Kind.DONE, "");
+        HttpResponse<String> answer = dropWhileNothingCanBeRead(CaseAction.Result.Kind.DONE, "");
 
         JsonNode body = AdminJson.read(answer.body());
         assertThat(answer.statusCode()).isEqualTo(200);
@@ -126,7 +125,8 @@ class AuditLogTest {
 
     @Test
     void shouldHideAMaskedMessageThatCannotBeParsed() throws Exception {
-        HttpResponse<String> answer = dropWhileNothingCanBeRead(CaseResult.Kind.DONE, "admin: { mask: [ card ] }");
+        HttpResponse<String> answer =
+                dropWhileNothingCanBeRead(CaseAction.Result.Kind.DONE, "admin: { mask: [ card ] }");
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).doesNotContain("4111");
@@ -134,13 +134,13 @@ class AuditLogTest {
 
     @Test
     void shouldAskForARetryWhenTheActorIsOnlyInTheCase() throws Exception {
-        HttpResponse<String> answer = dropWhileNothingCanBeRead(CaseResult.Kind.ALREADY, "");
+        HttpResponse<String> answer = dropWhileNothingCanBeRead(CaseAction.Result.Kind.ALREADY, "");
 
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(log.messages()).containsExactly("quarantine drop: already");
     }
 
-    private HttpResponse<String> dropWhileNothingCanBeRead(CaseResult.Kind kind, String admin) throws Exception {
+    private HttpResponse<String> dropWhileNothingCanBeRead(CaseAction.Result.Kind kind, String admin) throws Exception {
         Settings settings = SettingsFile.parse("""
                 kafka: { bootstrap.servers: 'localhost:1' }
                 sources: [ { topic: in, identity: { field: /id } } ]
@@ -151,7 +151,7 @@ class AuditLogTest {
         ReaderPool room = new ReaderPool(new KafkaClients(settings), new CaseSummaries(masking), Duration.ofMillis(1));
         room.close();
         CaseActions actions = new CaseActions(
-                (id, actor, action, progress) -> new CaseResult(id, kind, "dropped: card 4111"),
+                (id, actor, action, progress) -> new CaseAction.Result(id, kind, "dropped: card 4111"),
                 Clock.systemUTC(),
                 room,
                 new CaseView(masking));

@@ -11,8 +11,8 @@ import dev.hapax.config.SettingsFile;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.masking.Masking;
 import dev.hapax.operations.KafkaClients;
-import dev.hapax.operations.quarantine.CaseResult;
-import dev.hapax.operations.quarantine.CaseResult.Kind;
+import dev.hapax.operations.quarantine.CaseAction;
+import dev.hapax.operations.quarantine.CaseAction.Result.Kind;
 import io.javalin.Javalin;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -93,13 +93,13 @@ class BulkActionsTest {
         assertThat(log.fields().get(0)).containsEntry("done", "2");
     }
 
-    private static void send(Consumer<CaseResult> results, Kind kind, int cases) {
+    private static void send(Consumer<CaseAction.Result> results, Kind kind, int cases) {
         for (int i = 0; i < cases; i++) {
-            results.accept(new CaseResult(new Coordinates("in", 0, i), kind, "card 4111"));
+            results.accept(new CaseAction.Result(new Coordinates("in", 0, i), kind, "card 4111"));
         }
     }
 
-    private HttpResponse<String> drop(String admin, Consumer<Consumer<CaseResult>> desk) throws Exception {
+    private HttpResponse<String> drop(String admin, Consumer<Consumer<CaseAction.Result>> desk) throws Exception {
         Settings settings = SettingsFile.parse("""
                 kafka: { bootstrap.servers: 'localhost:1' }
                 sources: [ { topic: in, identity: { field: /id } } ]

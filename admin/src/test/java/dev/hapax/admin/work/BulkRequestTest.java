@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hapax.admin.AdminJson;
+import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.CaseFilter;
-import dev.hapax.operations.quarantine.CaseState;
 import java.time.Instant;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ class BulkRequestTest {
         CaseFilter filter = words.filter(NOW);
         assertThat(filter.reasons()).isEqualTo(Set.of("UNREADABLE", "INVALID"));
         assertThat(filter.sources()).isEqualTo(Set.of("shop"));
-        assertThat(filter.states()).isEqualTo(Set.of(CaseState.PARKED));
+        assertThat(filter.states()).isEqualTo(Set.of(Case.State.PARKED));
         assertThat(filter.since()).isEqualTo("2026-05-04T10:00:00Z");
         assertThat(words.command("replay").by("ann"))
                 .hasToString("hapax quarantine replay -c FILE --code unreadable,INVALID --source shop"

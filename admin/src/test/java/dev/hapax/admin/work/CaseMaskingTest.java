@@ -9,14 +9,10 @@ import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Header;
 import dev.hapax.domain.Message;
 import dev.hapax.masking.Masking;
-import dev.hapax.operations.quarantine.CaseChange;
-import dev.hapax.operations.quarantine.CaseDetails;
+import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.CaseFile;
-import dev.hapax.operations.quarantine.CaseState;
-import dev.hapax.operations.quarantine.CaseSummary;
 import dev.hapax.operations.quarantine.Quarantined;
-import dev.hapax.operations.quarantine.Resolution;
 import dev.hapax.wire.HeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -46,7 +42,7 @@ class CaseMaskingTest {
 
     @Test
     void shouldShowEverythingWhenNothingIsMasked() throws Exception {
-        CaseDetails details = details(message("hooks", "{\"card\":{\"number\":\"4111111111111111\"}}"), "why");
+        Case.Details details = details(message("hooks", "{\"card\":{\"number\":\"4111111111111111\"}}"), "why");
 
         Map<String, @Nullable Object> shown = new CaseView(masking()).of(details);
 
@@ -209,12 +205,13 @@ class CaseMaskingTest {
         CaseFile file = new CaseFile(
                 new Coordinates("hooks", 0, 1),
                 null,
-                CaseState.REPLAYED,
+                Case.State.REPLAYED,
                 null,
-                Resolution.NONE,
-                List.of(new CaseChange(AT, "ann", CaseChange.Action.EDITED, "typo", "+ \"card\" : \"99999999\"")));
-        CaseDetails details =
-                new CaseDetails(List.of(quarantined(message("hooks", "{\"card\":\"41111111\"}"), "why")), file);
+                CaseFile.Resolution.NONE,
+                List.of(new CaseFile.Change(
+                        AT, "ann", CaseFile.Change.Action.EDITED, "typo", "+ \"card\" : \"99999999\"")));
+        Case.Details details =
+                new Case.Details(List.of(quarantined(message("hooks", "{\"card\":\"41111111\"}"), "why")), file);
 
         assertThat(apiTexts(masking("card"), details)).contains("ann", "typo").doesNotContain("99999999", "41111111");
     }
@@ -235,7 +232,7 @@ class CaseMaskingTest {
                     random.nextBoolean() ? utf8(secret) : null,
                     utf8(value),
                     List.of(new Header(random.nextBoolean() ? "secret" : "SECRET", utf8(secret))));
-            CaseDetails details = details(message, "it says '" + secret + "', cut: " + secret.substring(0, 7) + "…");
+            Case.Details details = details(message, "it says '" + secret + "', cut: " + secret.substring(0, 7) + "…");
             String shown = apiTexts(masking("secret"), details)
                     + JSON.writeValueAsString(CaseFields.of(details.asCase()).get("case"));
 
@@ -276,9 +273,9 @@ class CaseMaskingTest {
     }
 
     /** Everything that the API shows of a case. */
-    private static String apiTexts(Masking masking, CaseDetails details) throws Exception {
+    private static String apiTexts(Masking masking, Case.Details details) throws Exception {
         CaseView view = new CaseView(masking);
-        CaseSummary summary = new CaseSummaries(masking).of(details.latest());
+        Case.Summary summary = new CaseSummaries(masking).of(details.latest());
         return JSON.writeValueAsString(view.of(details))
                 + JSON.writeValueAsString(summary.preview())
                 + JSON.writeValueAsString(summary.explanation())
@@ -289,10 +286,10 @@ class CaseMaskingTest {
                         true);
     }
 
-    private static CaseDetails details(Message message, String explanation) {
-        return new CaseDetails(
+    private static Case.Details details(Message message, String explanation) {
+        return new Case.Details(
                 List.of(quarantined(message, explanation)),
-                new CaseFile(message.at(), null, CaseState.OPEN, null, Resolution.NONE, List.of()));
+                new CaseFile(message.at(), null, Case.State.OPEN, null, CaseFile.Resolution.NONE, List.of()));
     }
 
     private static Quarantined quarantined(Message message, String explanation) {

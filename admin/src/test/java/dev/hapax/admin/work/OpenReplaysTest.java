@@ -3,9 +3,6 @@ package dev.hapax.admin.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.operations.Range;
-import dev.hapax.operations.replay.Leg;
-import dev.hapax.operations.replay.ReplayCounts;
-import dev.hapax.operations.replay.ReplayPlan;
 import dev.hapax.operations.replay.ReplayStatus;
 import java.time.Clock;
 import java.time.Instant;
@@ -62,8 +59,8 @@ class OpenReplaysTest {
     }
 
     private void put(int generation, long next, Instant movedAt) {
-        ReplayPlan plan = new ReplayPlan("in", generation, List.of(), 0, false, "ann", NOW, "");
-        Leg leg = new Leg(new Range(0, 10), next, ReplayCounts.NONE);
+        ReplayStatus.Plan plan = new ReplayStatus.Plan("in", generation, List.of(), 0, false, "ann", NOW, "");
+        ReplayStatus.Leg leg = new ReplayStatus.Leg(new Range(0, 10), next, ReplayStatus.Counts.NONE);
         there.put(
                 plan.id(),
                 new ReplayStatus(

@@ -15,7 +15,6 @@ import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.CaseFiles;
 import dev.hapax.operations.quarantine.CaseFilter;
 import dev.hapax.operations.quarantine.CaseForecast;
-import dev.hapax.operations.quarantine.CaseResult;
 import dev.hapax.operations.quarantine.CaseWriter;
 import dev.hapax.operations.quarantine.ReplayOutcome;
 import dev.hapax.operations.quarantine.ReplayOutcomes;
@@ -127,7 +126,8 @@ final class CaseChangeOptions {
                     CaseWriter writer = writer(clients, files)) {
                 work.at(writer, progress, results);
                 if (outcomes != null && !results.replayed().isEmpty()) {
-                    Map<CaseResult.Replayed, ReplayOutcome> found = outcomes.await(results.replayed(), wait, progress);
+                    Map<CaseAction.Result.Replayed, ReplayOutcome> found =
+                            outcomes.await(results.replayed(), wait, progress);
                     progress.close();
                     results.print(found);
                     writer.record(found);
@@ -168,8 +168,8 @@ final class CaseChangeOptions {
         private final PrintWriter out;
         private final OutputOption output;
         private final boolean json;
-        private final Map<CaseResult.Replayed, CaseResult> replayed = new LinkedHashMap<>();
-        private final Map<CaseResult.Replayed, ReplayOutcome> outcomes = new HashMap<>();
+        private final Map<CaseAction.Result.Replayed, CaseAction.Result> replayed = new LinkedHashMap<>();
+        private final Map<CaseAction.Result.Replayed, ReplayOutcome> outcomes = new HashMap<>();
         private boolean failed;
 
         Results(PrintWriter out, OutputOption output) {
@@ -178,9 +178,9 @@ final class CaseChangeOptions {
             this.json = output.json();
         }
 
-        void print(CaseResult result) {
-            failed |= result.kind() == CaseResult.Kind.REFUSED;
-            CaseResult.Replayed given = result.replayed();
+        void print(CaseAction.Result result) {
+            failed |= result.kind() == CaseAction.Result.Kind.REFUSED;
+            CaseAction.Result.Replayed given = result.replayed();
             if (given != null) {
                 replayed.put(given, result);
             }
@@ -192,11 +192,11 @@ final class CaseChangeOptions {
             out.flush();
         }
 
-        Set<CaseResult.Replayed> replayed() {
+        Set<CaseAction.Result.Replayed> replayed() {
             return replayed.keySet();
         }
 
-        void print(Map<CaseResult.Replayed, ReplayOutcome> found) {
+        void print(Map<CaseAction.Result.Replayed, ReplayOutcome> found) {
             outcomes.putAll(found);
             found.forEach((given, outcome) -> {
                 failed |= outcome.kind() == ReplayOutcome.Kind.QUARANTINED;
@@ -214,8 +214,8 @@ final class CaseChangeOptions {
             out.flush();
         }
 
-        private String painted(CaseResult result) {
-            boolean refused = result.kind() == CaseResult.Kind.REFUSED;
+        private String painted(CaseAction.Result result) {
+            boolean refused = result.kind() == CaseAction.Result.Kind.REFUSED;
             return output.terminal().paint(refused ? Colour.BAD : Colour.PLAIN, result.said());
         }
 

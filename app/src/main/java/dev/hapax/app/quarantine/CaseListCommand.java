@@ -7,11 +7,10 @@ import dev.hapax.app.ProgressLine;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.UnknownException;
+import dev.hapax.operations.quarantine.CaseCount;
 import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.CaseFiles;
-import dev.hapax.operations.quarantine.CaseGroup;
 import dev.hapax.operations.quarantine.Inbox;
-import dev.hapax.operations.quarantine.InboxPage;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Instant;
@@ -81,8 +80,8 @@ final class CaseListCommand implements Callable<Integer> {
         }
         Instant now = Clock.systemUTC().instant();
         Coordinates after = before == null ? null : CaseIds.parse("--before", before);
-        InboxPage page = new InboxPage(filter.filter(now), after, limit);
-        List<CaseGroup> groups = List.of();
+        Inbox.Page page = new Inbox.Page(filter.filter(now), after, limit);
+        List<CaseCount.Group> groups = List.of();
         KafkaClients clients = CaseChangeOptions.connected(config);
         long skipped;
         try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC());
@@ -109,7 +108,7 @@ final class CaseListCommand implements Callable<Integer> {
         return ExitCodes.DONE;
     }
 
-    private void print(InboxPage page, Instant now, long skipped) {
+    private void print(Inbox.Page page, Instant now, long skipped) {
         PrintWriter out = spec.commandLine().getOut();
         if (ids) {
             page.cases().forEach(found -> out.println(found.summary().id()));
@@ -127,7 +126,7 @@ final class CaseListCommand implements Callable<Integer> {
         }
     }
 
-    private void print(List<CaseGroup> groups, long skipped) {
+    private void print(List<CaseCount.Group> groups, long skipped) {
         PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
             print(groups.stream().map(CaseFields::of).toList(), null, skipped);
@@ -135,7 +134,7 @@ final class CaseListCommand implements Callable<Integer> {
             if (!groups.isEmpty()) {
                 CaseText.groups(groups, output.terminal()).forEach(out::println);
             }
-            out.println(groups.stream().mapToLong(CaseGroup::count).sum() + " cases");
+            out.println(groups.stream().mapToLong(CaseCount.Group::count).sum() + " cases");
         }
     }
 

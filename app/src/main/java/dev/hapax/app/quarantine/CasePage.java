@@ -4,11 +4,7 @@ import dev.hapax.app.Terminal;
 import dev.hapax.app.Terminal.Colour;
 import dev.hapax.domain.Header;
 import dev.hapax.operations.quarantine.Case;
-import dev.hapax.operations.quarantine.CaseChange;
-import dev.hapax.operations.quarantine.CaseDetails;
-import dev.hapax.operations.quarantine.CaseState;
-import dev.hapax.operations.quarantine.HexView;
-import dev.hapax.operations.quarantine.NextSteps;
+import dev.hapax.operations.quarantine.CaseFile;
 import dev.hapax.operations.quarantine.Payload;
 import dev.hapax.operations.quarantine.Quarantined;
 import dev.hapax.wire.HeaderNames;
@@ -27,13 +23,13 @@ final class CasePage {
     private static final int HEADERS = 50;
     private static final int LONGEST_VALUE = 100;
 
-    private final CaseDetails details;
+    private final Case.Details details;
     private final Path configFile;
     private final boolean whole;
     private final Terminal terminal;
     private final StringBuilder text = new StringBuilder();
 
-    CasePage(CaseDetails details, Path configFile, boolean whole, Terminal terminal) {
+    CasePage(Case.Details details, Path configFile, boolean whole, Terminal terminal) {
         this.details = details;
         this.configFile = configFile;
         this.whole = whole;
@@ -98,7 +94,7 @@ final class CasePage {
             }
         }
         title("Payload, " + value.length + " bytes");
-        text.append(HexView.of(value, whole ? value.length : BYTES));
+        text.append(Payload.hex(value, whole ? value.length : BYTES));
         if (!whole && value.length > BYTES) {
             text.append("… ").append(value.length - BYTES).append(" more bytes. Add --whole.\n");
         }
@@ -150,7 +146,7 @@ final class CasePage {
             text.append(failure.at()).append("  quarantined as ").append(failure.said(HeaderNames.REASON));
             text.append(", attempt ").append(failure.attempts()).append('\n');
         }
-        for (CaseChange change : details.file().history()) {
+        for (CaseFile.Change change : details.file().history()) {
             text.append(change.at())
                     .append("  ")
                     .append(change.action().code())
@@ -168,13 +164,13 @@ final class CasePage {
     }
 
     private void nextSteps() {
-        CaseState state = details.asCase().state();
+        Case.State state = details.asCase().state();
         title("Next steps");
         if (state.resolved()) {
             text.append("None: the case is ").append(state.code()).append(".\n");
             return;
         }
-        NextSteps.of(details, configFile.toString())
+        details.nextSteps(configFile.toString())
                 .values()
                 .forEach(step -> text.append(step).append('\n'));
     }

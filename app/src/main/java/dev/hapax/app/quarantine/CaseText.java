@@ -4,8 +4,7 @@ import dev.hapax.app.Columns;
 import dev.hapax.app.Terminal;
 import dev.hapax.app.Terminal.Colour;
 import dev.hapax.operations.quarantine.Case;
-import dev.hapax.operations.quarantine.CaseGroup;
-import dev.hapax.operations.quarantine.CaseState;
+import dev.hapax.operations.quarantine.CaseCount;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,10 +30,10 @@ final class CaseText {
         return columns.lines();
     }
 
-    static List<String> groups(List<CaseGroup> groups, Terminal terminal) {
+    static List<String> groups(List<CaseCount.Group> groups, Terminal terminal) {
         Columns columns =
                 Columns.headed(terminal, "cases", "code", "example", "why").shortening("why");
-        for (CaseGroup group : groups) {
+        for (CaseCount.Group group : groups) {
             columns.row(
                     group.count(),
                     group.reason(),
@@ -44,7 +43,7 @@ final class CaseText {
         return columns.lines();
     }
 
-    static Colour colour(CaseState state) {
+    static Colour colour(Case.State state) {
         return switch (state) {
             case OPEN, ASSIGNED -> Colour.ATTENTION;
             case PARKED -> Colour.BAD;

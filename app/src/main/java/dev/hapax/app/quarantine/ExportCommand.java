@@ -5,7 +5,7 @@ import dev.hapax.app.ExitCodes;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
 import dev.hapax.operations.KafkaClients;
-import dev.hapax.operations.quarantine.CaseExport;
+import dev.hapax.operations.quarantine.CaseArchive;
 import dev.hapax.operations.quarantine.CaseFilter;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -62,16 +62,16 @@ final class ExportCommand implements Callable<Integer> {
         CaseFilter wanted = filter.filter(clock.instant());
         KafkaClients clients = CaseChangeOptions.connected(config);
         PrintWriter err = spec.commandLine().getErr();
-        CaseExport.Count count;
+        CaseArchive.Exported count;
         try (ProgressLine progress = new ProgressLine(err, clock)) {
-            CaseExport export = new CaseExport(clients, clock);
+            CaseArchive archive = new CaseArchive(clients, clock);
             if (file == null) {
                 PrintWriter out = spec.commandLine().getOut();
-                count = export.export(wanted, progress, out::println);
+                count = archive.export(wanted, progress, out::println);
                 out.flush();
             } else {
                 try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
-                    count = export.export(wanted, progress, out::println);
+                    count = archive.export(wanted, progress, out::println);
                     if (out.checkError()) {
                         throw new IOException("writing " + file + " failed: is the disk full?");
                     }

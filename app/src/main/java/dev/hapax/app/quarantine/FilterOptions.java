@@ -2,7 +2,6 @@ package dev.hapax.app.quarantine;
 
 import dev.hapax.app.Candidates;
 import dev.hapax.operations.quarantine.CaseFilter;
-import dev.hapax.operations.quarantine.CaseWords;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +75,7 @@ final class FilterOptions {
         return words().filter("--", "code", now);
     }
 
-    private CaseWords words() {
-        return new CaseWords(codes, dispositions, sources, identity, states, owner, since, until);
+    private CaseFilter.Words words() {
+        return new CaseFilter.Words(codes, dispositions, sources, identity, states, owner, since, until);
     }
 }

@@ -4,7 +4,7 @@ import dev.hapax.app.ConfigOption;
 import dev.hapax.app.ExitCodes;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
-import dev.hapax.operations.quarantine.CaseImport;
+import dev.hapax.operations.quarantine.CaseArchive;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -45,11 +45,11 @@ final class ImportCommand implements Callable<Integer> {
         if (!Files.isReadable(file)) {
             throw new IllegalArgumentException("FILE: " + file + " does not exist or is not readable.");
         }
-        CaseImport.Count count;
+        CaseArchive.Imported count;
         try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8);
                 ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC())) {
-            count = new CaseImport(CaseChangeOptions.connected(config), Clock.systemUTC())
-                    .bringIn(lines.lines().filter(line -> !line.isBlank()).iterator(), progress);
+            count = new CaseArchive(CaseChangeOptions.connected(config), Clock.systemUTC())
+                    .importAll(lines.lines().filter(line -> !line.isBlank()).iterator(), progress);
         }
         spec.commandLine()
                 .getOut()

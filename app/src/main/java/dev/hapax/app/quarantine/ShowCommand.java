@@ -6,7 +6,7 @@ import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.KafkaClients;
-import dev.hapax.operations.quarantine.CaseDetails;
+import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.CaseFiles;
 import dev.hapax.operations.quarantine.Inbox;
@@ -47,7 +47,7 @@ final class ShowCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Coordinates id = CaseIds.parse(name);
-        CaseDetails details;
+        Case.Details details;
         KafkaClients clients = CaseChangeOptions.connected(config);
         long skipped;
         try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC());

@@ -5,7 +5,6 @@ import dev.hapax.app.Terminal;
 import dev.hapax.operations.replay.Forecast;
 import dev.hapax.operations.replay.Forecast.Part;
 import dev.hapax.operations.replay.Forecast.Tally;
-import dev.hapax.operations.replay.GuardLookup;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -81,7 +80,7 @@ final class ForecastText {
 
     private static Columns memories(Forecast forecast, Terminal terminal) {
         Columns columns = new Columns(terminal);
-        for (GuardLookup memory : GuardLookup.values()) {
+        for (Forecast.GuardLookup memory : Forecast.GuardLookup.values()) {
             columns.row(
                     forecast.identities().getOrDefault(memory, 0L),
                     switch (memory) {

@@ -2,8 +2,8 @@ package dev.hapax.app.replay;
 
 import dev.hapax.operations.Moment;
 import dev.hapax.operations.replay.Bound;
-import dev.hapax.operations.replay.BoundWords;
 import dev.hapax.operations.replay.ReplayRange;
+import dev.hapax.operations.replay.Replays;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,16 +22,16 @@ final class RangeWords {
     static ReplayRange selection(StartOptions options, Instant now) {
         List<Bound> from = new ArrayList<>();
         if (options.fromOffset != null) {
-            from.add(BoundWords.offsets("--from-offset", options.fromOffset));
+            from.add(Bound.offsets("--from-offset", options.fromOffset));
         }
         if (options.fromDatetime != null) {
             from.add(new Bound.Time(Moment.parse("--from-datetime", options.fromDatetime, now)));
         }
         if (options.byDuration != null) {
-            from.add(BoundWords.ago("--by-duration", options.byDuration, now));
+            from.add(Bound.ago("--by-duration", options.byDuration, now));
         }
         if (options.shiftBy != null) {
-            from.add(BoundWords.back("--shift-by", options.shiftBy));
+            from.add(Bound.back("--shift-by", options.shiftBy));
         }
         if (options.toEarliest) {
             from.add(new Bound.Edge());
@@ -49,7 +49,7 @@ final class RangeWords {
             throw new IllegalArgumentException("More than one end. Use only one of --to-offset or --to-datetime.");
         }
         if (options.toOffset != null) {
-            return BoundWords.offsets("--to-offset", options.toOffset);
+            return Bound.offsets("--to-offset", options.toOffset);
         }
         return options.toDatetime == null
                 ? new Bound.Edge()
@@ -84,6 +84,6 @@ final class RangeWords {
 
     /** Messages a second; 0 for no limit. */
     static int rate(@Nullable String text) {
-        return text == null || text.strip().equals("0") ? 0 : BoundWords.rate("--rate", text);
+        return text == null || text.strip().equals("0") ? 0 : Replays.Request.rate("--rate", text);
     }
 }

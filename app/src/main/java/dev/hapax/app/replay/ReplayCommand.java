@@ -15,8 +15,6 @@ import dev.hapax.operations.replay.OpenReplay;
 import dev.hapax.operations.replay.ReplayFields;
 import dev.hapax.operations.replay.ReplayRange;
 import dev.hapax.operations.replay.Replays;
-import dev.hapax.operations.replay.Request;
-import dev.hapax.operations.replay.Stretch;
 import dev.hapax.operations.replay.Where;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -89,7 +87,7 @@ public final class ReplayCommand implements Callable<Integer> {
         Settings settings = ConfigOption.load(config, spec).settings();
         Classifier other = start.rules == null ? null : rules(start.rules);
         try (Replays replays = Connected.replays(settings)) {
-            Stretch stretch = replays.resolve(start.topic, selection);
+            ReplayRange.Stretch stretch = replays.resolve(start.topic, selection);
             stretch.notes().forEach(note -> err().println("hapax: " + note));
             if (stretch.isEmpty()) {
                 err().println("hapax: " + start.topic + " has no records in that range");
@@ -100,7 +98,8 @@ public final class ReplayCommand implements Callable<Integer> {
             if (!start.execute || stretch.isEmpty()) {
                 return forecast(replays, stretch, where, start.suppressAlerts);
             }
-            Request request = new Request(stretch, where, rate, start.suppressAlerts, actor.actor(), start.reason);
+            Replays.Request request =
+                    new Replays.Request(stretch, where, rate, start.suppressAlerts, actor.actor(), start.reason);
             try (OpenReplay replay = replays.begin(request)) {
                 return new Running(spec, output).run(replay, rate);
             }
@@ -119,7 +118,7 @@ public final class ReplayCommand implements Callable<Integer> {
         return Classifiers.installed().create(new ClassifierSettings("shadow", "rules", file, Map.of()));
     }
 
-    private int forecast(Replays replays, Stretch stretch, Where where, boolean suppressAlerts) {
+    private int forecast(Replays replays, ReplayRange.Stretch stretch, Where where, boolean suppressAlerts) {
         Forecast forecast;
         try (ProgressLine line = new ProgressLine(err(), Clock.systemUTC())) {
             forecast = replays.forecast(stretch, where, line);
@@ -136,7 +135,7 @@ public final class ReplayCommand implements Callable<Integer> {
         return ExitCodes.DONE;
     }
 
-    private int compare(Replays replays, Stretch stretch, Where where, Classifier other) {
+    private int compare(Replays replays, ReplayRange.Stretch stretch, Where where, Classifier other) {
         PrintWriter out = spec.commandLine().getOut();
         Comparison comparison;
         try (ProgressLine line = new ProgressLine(err(), Clock.systemUTC())) {

@@ -3,8 +3,6 @@ package dev.hapax.app.replay;
 import dev.hapax.app.Columns;
 import dev.hapax.app.Terminal;
 import dev.hapax.app.Terminal.Colour;
-import dev.hapax.operations.replay.ReplayCounts;
-import dev.hapax.operations.replay.ReplayPlan;
 import dev.hapax.operations.replay.ReplayStatus;
 import dev.hapax.operations.replay.ReplayStatus.State;
 import java.util.ArrayList;
@@ -33,8 +31,8 @@ final class StatusText {
     }
 
     static List<String> lines(ReplayStatus status, Terminal terminal) {
-        ReplayPlan plan = status.plan();
-        ReplayCounts counts = status.counts();
+        ReplayStatus.Plan plan = status.plan();
+        ReplayStatus.Counts counts = status.counts();
         List<String> lines = new ArrayList<>();
         lines.add(plan.id() + " of " + plan.topic() + ": " + terminal.paint(colour(status.state()), state(status))
                 + ", " + percent(status));

@@ -12,8 +12,6 @@ import dev.hapax.operations.keys.KeyFields;
 import dev.hapax.operations.keys.Remembered;
 import dev.hapax.operations.keys.Why;
 import dev.hapax.operations.quarantine.Case;
-import dev.hapax.operations.quarantine.CaseState;
-import dev.hapax.operations.quarantine.CaseSummary;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -97,7 +95,7 @@ class AnswersTest {
     }
 
     private static Case conflict() {
-        CaseSummary summary = new CaseSummary(
+        Case.Summary summary = new Case.Summary(
                 new Coordinates("in", 2, 78),
                 new Coordinates("quarantine", 0, 1),
                 FIRST,
@@ -113,7 +111,7 @@ class AnswersTest {
                 2,
                 "{}",
                 "digest");
-        return new Case(summary, CaseState.OPEN, null);
+        return new Case(summary, Case.State.OPEN, null);
     }
 
     private static Why.Suppressed never() {

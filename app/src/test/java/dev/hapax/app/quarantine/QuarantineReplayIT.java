@@ -17,7 +17,6 @@ import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.quarantine.CaseAction;
 import dev.hapax.operations.quarantine.CaseFiles;
-import dev.hapax.operations.quarantine.CaseResult;
 import dev.hapax.operations.quarantine.CaseWriter;
 import dev.hapax.wire.DecisionSerde;
 import java.nio.file.Path;
@@ -91,34 +90,34 @@ class QuarantineReplayIT {
                 outputs.awaitWith(
                         instance, "a case", () -> outputs.of("quarantine").size() == 1);
 
-                List<CaseResult> results = together(settings, new Coordinates(application.input(), 0, 1));
-                CaseResult won = results.stream()
-                        .filter(result -> result.kind() == CaseResult.Kind.DONE)
+                List<CaseAction.Result> results = together(settings, new Coordinates(application.input(), 0, 1));
+                CaseAction.Result won = results.stream()
+                        .filter(result -> result.kind() == CaseAction.Result.Kind.DONE)
                         .findFirst()
                         .orElseThrow();
 
                 assertThat(results).hasSize(OPERATORS);
                 assertThat(results)
-                        .filteredOn(result -> result.kind() == CaseResult.Kind.DONE)
+                        .filteredOn(result -> result.kind() == CaseAction.Result.Kind.DONE)
                         .containsExactly(won);
                 assertThat(results)
-                        .filteredOn(result -> result.kind() != CaseResult.Kind.DONE)
+                        .filteredOn(result -> result.kind() != CaseAction.Result.Kind.DONE)
                         .allSatisfy(result -> assertThat(result.said()).contains("already", "by operator-"));
             }
         }
     }
 
     /** Half of them want to drop it, the others to replay it. */
-    private static List<CaseResult> together(Settings settings, Coordinates id) throws Exception {
+    private static List<CaseAction.Result> together(Settings settings, Coordinates id) throws Exception {
         ExecutorService operators = Executors.newFixedThreadPool(OPERATORS);
         try {
             CountDownLatch go = new CountDownLatch(OPERATORS);
-            List<Future<CaseResult>> asked = new ArrayList<>();
+            List<Future<CaseAction.Result>> asked = new ArrayList<>();
             for (int i = 0; i < OPERATORS; i++) {
                 CaseAction action =
                         i % 2 == 0 ? new CaseAction.Drop("not needed") : new CaseAction.Replay("needed", false);
                 String name = "operator-" + i;
-                Callable<CaseResult> wish = () -> {
+                Callable<CaseAction.Result> wish = () -> {
                     KafkaClients clients = new KafkaClients(settings);
                     try (CaseFiles files = new CaseFiles(clients, Clock.systemUTC());
                             CaseWriter writer = new CaseWriter(
@@ -130,8 +129,8 @@ class QuarantineReplayIT {
                 };
                 asked.add(operators.submit(wish));
             }
-            List<CaseResult> results = new ArrayList<>();
-            for (Future<CaseResult> one : asked) {
+            List<CaseAction.Result> results = new ArrayList<>();
+            for (Future<CaseAction.Result> one : asked) {
                 results.add(one.get());
             }
             return results;

@@ -3,9 +3,9 @@ package dev.hapax.bench.jmh;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import dev.hapax.domain.Message;
+import dev.hapax.operations.Sha256;
 import java.io.IOException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Objects;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.State;
 public class FloorBenchmark {
 
     private final Message[] messages = BenchMessages.json();
-    private final MessageDigest sha256 = sha256();
+    private final MessageDigest sha256 = Sha256.newDigest();
     private final JsonFactory factory = JsonFactory.builder()
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .build();
@@ -41,13 +41,5 @@ public class FloorBenchmark {
 
     private byte[] value() {
         return Objects.requireNonNull(messages[next++ % BenchMessages.COUNT].value());
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java platform has SHA-256", e);
-        }
     }
 }

@@ -19,8 +19,11 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.jspecify.annotations.Nullable;
 
 /** Has the task that owns an identity forget it: writes the command, and waits for the receipt. */
@@ -67,7 +70,7 @@ public final class Forgetting {
             TopicPartition partition = partition(reader, settings, identity);
             long end = Objects.requireNonNull(reader.whole(List.of(partition)).get(partition))
                     .to();
-            boolean running = RunningInstances.run(admin, settings.applicationId());
+            boolean running = isRunning(admin, settings.applicationId());
             write(partition, command);
             if (!running) {
                 return new Answer.Waits(command, false);
@@ -129,5 +132,37 @@ public final class Forgetting {
             }
         } while (System.nanoTime() < deadline);
         return null;
+    }
+
+    /** Whether the application has members, by either group protocol. */
+    private static boolean isRunning(Admin admin, String applicationId) {
+        List<String> group = List.of(applicationId);
+        return members(admin.describeConsumerGroups(group)
+                        .all()
+                        .thenApply(groups -> groups.values().stream()
+                                .mapToInt(described -> described.members().size())
+                                .sum()))
+                || members(admin.describeStreamsGroups(group)
+                        .all()
+                        .thenApply(groups -> groups.values().stream()
+                                .mapToInt(described -> described.members().size())
+                                .sum()));
+    }
+
+    private static boolean members(KafkaFuture<Integer> count) {
+        try {
+            return count.get() > 0;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new OperationException("interrupted", e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof GroupIdNotFoundException
+                    || e.getCause() instanceof UnsupportedVersionException) {
+                return false;
+            }
+            throw e.getCause() instanceof AuthorizationException refused
+                    ? refused
+                    : new OperationException("asking for the members of the group failed: " + e.getMessage(), e);
+        }
     }
 }

@@ -9,20 +9,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The cases that match a filter, counted before something is done to all of them. */
-public record CaseCount(List<CaseGroup> groups) {
+public record CaseCount(List<Group> groups) {
 
     public CaseCount {
         groups = List.copyOf(groups);
     }
 
     public long cases() {
-        return groups.stream().mapToLong(CaseGroup::count).sum();
+        return groups.stream().mapToLong(Group::count).sum();
     }
 
     /** Put into the filter, it leaves out what comes after the count; null where nothing was counted. */
     public @Nullable Instant until() {
         return groups.stream()
-                .map(CaseGroup::latest)
+                .map(Group::latest)
                 .max(Comparator.naturalOrder())
                 .map(latest -> latest.plus(1, ChronoUnit.MILLIS))
                 .orElse(null);
@@ -36,5 +36,22 @@ public record CaseCount(List<CaseGroup> groups) {
         fields.put("until", until == null ? null : until.toString());
         fields.put("groups", groups.stream().map(CaseFields::of).toList());
         return fields;
+    }
+
+    /**
+     * How many cases have one reason, and an example, which is among the newest.
+     *
+     * @param latest when the newest of them was quarantined
+     */
+    public record Group(String reason, long count, Case.Summary example, Instant latest) {
+
+        static Group of(Case.Summary first) {
+            return new Group(first.reason(), 1, first, first.at());
+        }
+
+        Group plus(Group other) {
+            return new Group(
+                    reason, count + other.count, example, latest.isBefore(other.latest) ? other.latest : latest);
+        }
     }
 }

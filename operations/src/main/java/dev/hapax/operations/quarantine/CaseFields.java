@@ -17,7 +17,7 @@ public final class CaseFields {
     private CaseFields() {}
 
     public static Map<String, @Nullable Object> of(Case found) {
-        CaseSummary summary = found.summary();
+        Case.Summary summary = found.summary();
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("case", summary.id().toString());
         fields.put("state", found.state().code());
@@ -38,7 +38,7 @@ public final class CaseFields {
         return fields;
     }
 
-    public static Map<String, @Nullable Object> of(CaseGroup group) {
+    public static Map<String, @Nullable Object> of(CaseCount.Group group) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("reason", group.reason());
         fields.put("count", group.count());
@@ -47,7 +47,7 @@ public final class CaseFields {
         return fields;
     }
 
-    public static Map<String, @Nullable Object> of(CaseDetails details) {
+    public static Map<String, @Nullable Object> of(Case.Details details) {
         Quarantined latest = details.latest();
         Map<String, @Nullable Object> fields = of(details.asCase());
         fields.put("cause", latest.said(HeaderNames.ERROR_EXCEPTION));
@@ -97,7 +97,7 @@ public final class CaseFields {
         return fields;
     }
 
-    public static Map<String, @Nullable Object> of(CaseResult result) {
+    public static Map<String, @Nullable Object> of(CaseAction.Result result) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("case", result.id().toString());
         fields.put("result", result.kind().name().toLowerCase(Locale.ROOT));
@@ -106,7 +106,7 @@ public final class CaseFields {
     }
 
     /** @param outcome what became of the replay; null where nobody waited for it, or nothing was replayed */
-    public static Map<String, @Nullable Object> of(CaseResult result, @Nullable ReplayOutcome outcome) {
+    public static Map<String, @Nullable Object> of(CaseAction.Result result, @Nullable ReplayOutcome outcome) {
         Map<String, @Nullable Object> fields = of(result);
         fields.put("outcome", outcome == null ? null : outcome.fields(outcome.said()));
         return fields;
@@ -119,7 +119,7 @@ public final class CaseFields {
                 : List.of(header.name(), new String(value, StandardCharsets.UTF_8));
     }
 
-    private static Map<String, @Nullable Object> change(CaseChange change) {
+    private static Map<String, @Nullable Object> change(CaseFile.Change change) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("at", change.at().toString());
         fields.put("actor", change.actor());

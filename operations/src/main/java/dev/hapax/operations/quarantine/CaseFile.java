@@ -1,11 +1,13 @@
 package dev.hapax.operations.quarantine;
 
 import dev.hapax.domain.Coordinates;
-import dev.hapax.operations.quarantine.CaseChange.Action;
-import dev.hapax.operations.quarantine.Resolution.SentReplay;
+import dev.hapax.operations.quarantine.CaseFile.Change.Action;
+import dev.hapax.operations.quarantine.CaseFile.Resolution.SentReplay;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 public record CaseFile(
         Coordinates id,
         @Nullable String digest,
-        CaseState state,
+        Case.State state,
         @Nullable String owner,
         Resolution resolution,
-        List<CaseChange> history) {
+        List<Change> history) {
 
     /** The actor of what Hapax does by itself. */
     static final String HAPAX = "hapax";
@@ -36,30 +38,30 @@ public record CaseFile(
 
     /** A file for a case that nobody has touched. */
     static CaseFile empty(Coordinates id) {
-        return new CaseFile(id, null, CaseState.OPEN, null, Resolution.NONE, List.of());
+        return new CaseFile(id, null, Case.State.OPEN, null, Resolution.NONE, List.of());
     }
 
     /** The file to go on with: this one, or a new one where a different message has failed at the same coordinates. */
-    CaseFile about(Failure failure) {
+    CaseFile about(Quarantined.Failure failure) {
         if (digest == null || failure.digest() == null || digest.equals(failure.digest())) {
             return this;
         }
         // Who did what to the other message stays on record.
-        return new CaseFile(id, failure.digest(), CaseState.OPEN, null, Resolution.NONE, history);
+        return new CaseFile(id, failure.digest(), Case.State.OPEN, null, Resolution.NONE, history);
     }
 
     /** The failure is dealt with. */
-    CaseFile resolved(Failure failure, CaseState next, CaseChange change) {
+    CaseFile resolved(Quarantined.Failure failure, Case.State next, Change change) {
         return changed(failure, next, owner, resolution.plus(failure, change.at()), change);
     }
 
     /** Something was done that leaves the case as open or resolved as it was. */
-    CaseFile changed(Failure failure, CaseState next, @Nullable String nextOwner, CaseChange change) {
+    CaseFile changed(Quarantined.Failure failure, Case.State next, @Nullable String nextOwner, Change change) {
         return changed(failure, next, nextOwner, resolution, change);
     }
 
     private CaseFile changed(
-            Failure failure, CaseState next, @Nullable String nextOwner, Resolution then, CaseChange change) {
+            Quarantined.Failure failure, Case.State next, @Nullable String nextOwner, Resolution then, Change change) {
         return new CaseFile(
                 id, failure.digest() == null ? digest : failure.digest(), next, nextOwner, then, history(change));
     }
@@ -72,7 +74,7 @@ public record CaseFile(
     @Nullable
     CaseFile withOutcome(int generation, String outcome, Instant now) {
         SentReplay sent = resolution.replay();
-        if (state != CaseState.REPLAYED || sent == null || sent.generation() != generation || sent.outcome() != null) {
+        if (state != Case.State.REPLAYED || sent == null || sent.generation() != generation || sent.outcome() != null) {
             return null;
         }
         SentReplay known = new SentReplay(sent.partition(), sent.offset(), generation, outcome);
@@ -82,7 +84,7 @@ public record CaseFile(
                 state,
                 owner,
                 resolution.sent(known),
-                history(new CaseChange(now, HAPAX, Action.NOTED, null, outcome)));
+                history(new Change(now, HAPAX, Action.NOTED, null, outcome)));
     }
 
     /** Open again, because its replay was deleted before an instance read it. */
@@ -93,14 +95,14 @@ public record CaseFile(
         return new CaseFile(
                 id,
                 digest,
-                owner == null ? CaseState.OPEN : CaseState.ASSIGNED,
+                owner == null ? Case.State.OPEN : Case.State.ASSIGNED,
                 owner,
                 resolution.withoutLast(),
-                history(new CaseChange(now, HAPAX, Action.NOTED, null, text)));
+                history(new Change(now, HAPAX, Action.NOTED, null, text)));
     }
 
-    private List<CaseChange> history(CaseChange change) {
-        List<CaseChange> changes = new ArrayList<>(history);
+    private List<Change> history(Change change) {
+        List<Change> changes = new ArrayList<>(history);
         changes.add(change);
         int size = changes.size();
         return changes.subList(Math.max(0, size - LONGEST_HISTORY), size);
@@ -112,18 +114,127 @@ public record CaseFile(
     }
 
     /** Where a case stands whose latest failure is this one. */
-    CaseState stateAfter(Failure failure) {
+    Case.State stateAfter(Quarantined.Failure failure) {
         CaseFile own = about(failure);
         if (own.state.resolved() && own.resolution.covers(failure)) {
             return own.state;
         }
         if (failure.exhausted()) {
-            return CaseState.PARKED;
+            return Case.State.PARKED;
         }
-        return own.owner == null ? CaseState.OPEN : CaseState.ASSIGNED;
+        return own.owner == null ? Case.State.OPEN : Case.State.ASSIGNED;
     }
 
-    public @Nullable CaseChange lastChange() {
+    public @Nullable Change lastChange() {
         return history.isEmpty() ? null : history.get(history.size() - 1);
+    }
+
+    /**
+     * One thing that was done to a case.
+     *
+     * @param detail the new owner, or how the message was edited
+     */
+    public record Change(
+            Instant at,
+            String actor,
+            Action action,
+            @Nullable String reason,
+            @Nullable String detail) {
+
+        private static final int LONGEST_TEXT = 4_000;
+
+        public Change {
+            if (reason != null && reason.length() > LONGEST_TEXT) {
+                throw new IllegalArgumentException("a reason of " + reason.length() + " characters: must have at most "
+                        + LONGEST_TEXT + "; put the rest elsewhere, and say where");
+            }
+            if (action == Action.NOTED && detail != null && detail.length() > LONGEST_TEXT) {
+                throw new IllegalArgumentException("a note of " + detail.length() + " characters: must have at most "
+                        + LONGEST_TEXT + "; put the rest elsewhere, and say where");
+            }
+        }
+
+        /** What can be done to a case. */
+        public enum Action {
+            ASSIGNED,
+            NOTED,
+            REPLAYED,
+            /** Replayed with other content. */
+            EDITED,
+            DROPPED;
+
+            public String code() {
+                return name().toLowerCase(Locale.ROOT);
+            }
+        }
+
+        /** Who did what and when, for whoever comes second. */
+        @Override
+        public String toString() {
+            return action.code() + " by " + actor + " at " + at + (reason == null ? "" : " (" + reason + ")");
+        }
+    }
+
+    /**
+     * Which failures of a case its operators have dealt with. A failure that is not among them opens the case again.
+     *
+     * @param attempt of the failure that was dealt with last
+     * @param failures oldest first; empty in a file of the first release, which knew only the attempt
+     * @param replay where its message was last given again; null for a file of the first release, or when it never was
+     * @param at when an operator last dealt with it; null where the history no longer shows it
+     */
+    public record Resolution(
+            int attempt,
+            List<Quarantined.Failure.Key> failures,
+            @Nullable SentReplay replay,
+            @Nullable Instant at) {
+
+        public static final Resolution NONE = new Resolution(0, List.of(), null, null);
+
+        /** The operator's clock and the broker's may differ by so much. */
+        private static final Duration SKEW = Duration.ofMinutes(5);
+
+        /** As many as there are changes in a history. */
+        private static final int MOST_FAILURES = 100;
+
+        /**
+         * A record of the replays topic.
+         *
+         * @param outcome what became of it; null while that is not known
+         */
+        public record SentReplay(
+                int partition,
+                long offset,
+                int generation,
+                @Nullable String outcome) {}
+
+        public Resolution {
+            failures = List.copyOf(failures);
+        }
+
+        boolean covers(Quarantined.Failure failure) {
+            if (!failures.isEmpty()) {
+                return failures.contains(failure.key());
+            }
+            // The first release wrote no more than the attempt. What was quarantined long after is another failure.
+            return failure.attempt() <= attempt && (at == null || !failure.at().isAfter(at.plus(SKEW)));
+        }
+
+        Resolution plus(Quarantined.Failure failure, Instant now) {
+            List<Quarantined.Failure.Key> all = new ArrayList<>(failures);
+            all.remove(failure.key());
+            all.add(failure.key());
+            return new Resolution(
+                    failure.attempt(), all.subList(Math.max(0, all.size() - MOST_FAILURES), all.size()), null, now);
+        }
+
+        Resolution sent(SentReplay where) {
+            return new Resolution(attempt, failures, where, at);
+        }
+
+        /** Without the last one, whose replay nobody has read. */
+        Resolution withoutLast() {
+            return new Resolution(0, failures.subList(0, Math.max(0, failures.size() - 1)), null, null);
+        }
     }
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.domain.Coordinates;
-import dev.hapax.operations.quarantine.Resolution.SentReplay;
+import dev.hapax.operations.quarantine.CaseFile.Resolution.SentReplay;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +38,7 @@ public final class CaseFileFormat {
         node.put("attempt", file.resolution().attempt());
         node.put("message", file.digest());
         ArrayNode failures = node.putArray("failures");
-        for (Failure.Key failure : file.resolution().failures()) {
+        for (Quarantined.Failure.Key failure : file.resolution().failures()) {
             failures.addObject().put("generation", failure.generation()).put("attempt", failure.attempt());
         }
         SentReplay replay = file.resolution().replay();
@@ -50,7 +50,7 @@ public final class CaseFileFormat {
                     .put("outcome", replay.outcome());
         }
         ArrayNode history = node.putArray("history");
-        for (CaseChange change : file.history()) {
+        for (CaseFile.Change change : file.history()) {
             history.addObject()
                     .put("at", change.at().toString())
                     .put("actor", change.actor())
@@ -85,37 +85,38 @@ public final class CaseFileFormat {
     }
 
     private static CaseFile file(JsonNode node) {
-        List<CaseChange> history = new ArrayList<>();
+        List<CaseFile.Change> history = new ArrayList<>();
         for (JsonNode change : node.path("history")) {
-            history.add(new CaseChange(
+            history.add(new CaseFile.Change(
                     Instant.parse(change.path("at").asText()),
                     change.path("actor").asText(),
-                    CaseChange.Action.valueOf(change.path("action").asText().toUpperCase(Locale.ROOT)),
+                    CaseFile.Change.Action.valueOf(
+                            change.path("action").asText().toUpperCase(Locale.ROOT)),
                     text(change, "reason"),
                     text(change, "detail")));
         }
         return new CaseFile(
                 Coordinates.parse(node.path("case").asText()),
                 text(node, "message"),
-                CaseState.of(node.path("state").asText()),
+                Case.State.of(node.path("state").asText()),
                 text(node, "owner"),
                 resolution(node, history),
                 history);
     }
 
-    private static Resolution resolution(JsonNode node, List<CaseChange> history) {
-        List<Failure.Key> failures = new ArrayList<>();
+    private static CaseFile.Resolution resolution(JsonNode node, List<CaseFile.Change> history) {
+        List<Quarantined.Failure.Key> failures = new ArrayList<>();
         for (JsonNode failure : node.path("failures")) {
-            failures.add(new Failure.Key(number(failure, "generation"), number(failure, "attempt")));
+            failures.add(new Quarantined.Failure.Key(number(failure, "generation"), number(failure, "attempt")));
         }
         JsonNode replay = node.path("replay");
         Instant at = null;
-        for (CaseChange change : history) {
-            if (change.action() != CaseChange.Action.NOTED && change.action() != CaseChange.Action.ASSIGNED) {
+        for (CaseFile.Change change : history) {
+            if (change.action() != CaseFile.Change.Action.NOTED && change.action() != CaseFile.Change.Action.ASSIGNED) {
                 at = change.at();
             }
         }
-        return new Resolution(
+        return new CaseFile.Resolution(
                 number(node, "attempt"),
                 failures,
                 replay.isObject()

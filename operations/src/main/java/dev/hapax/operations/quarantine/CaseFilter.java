@@ -1,7 +1,13 @@
 package dev.hapax.operations.quarantine;
 
+import dev.hapax.domain.Reason;
+import dev.hapax.operations.Moment;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +22,7 @@ public record CaseFilter(
         Set<String> dispositions,
         Set<String> sources,
         @Nullable String identity,
-        Set<CaseState> states,
+        Set<Case.State> states,
         @Nullable String owner,
         @Nullable Instant since,
         @Nullable Instant until) {
@@ -28,13 +34,13 @@ public record CaseFilter(
             Set.of(),
             Set.of(),
             null,
-            Set.of(CaseState.OPEN, CaseState.ASSIGNED, CaseState.PARKED),
+            Set.of(Case.State.OPEN, Case.State.ASSIGNED, Case.State.PARKED),
             null,
             null,
             null);
 
     public boolean matches(Case found) {
-        CaseSummary summary = found.summary();
+        Case.Summary summary = found.summary();
         return in(reasons, summary.reason())
                 && in(dispositions, summary.disposition())
                 && in(sources, summary.source())
@@ -63,5 +69,95 @@ public record CaseFilter(
             return text.endsWith(part);
         }
         return anyEnd ? text.startsWith(part) : text.equals(part);
+    }
+
+    /**
+     * Which cases are meant, as people write it. What is empty or null asks for nothing.
+     *
+     * @param states {@code all} for all of them; those that are not resolved where nothing is said
+     */
+    public record Words(
+            List<String> reasons,
+            List<String> dispositions,
+            List<String> sources,
+            @Nullable String identity,
+            List<String> states,
+            @Nullable String owner,
+            @Nullable String since,
+            @Nullable String until) {
+
+        private static final String ALL = "all";
+
+        public Words {
+            reasons = List.copyOf(reasons);
+            dispositions = List.copyOf(dispositions);
+            sources = List.copyOf(sources);
+            states = List.copyOf(states);
+        }
+
+        /** Whether any case is left out by them, beyond those that are resolved. */
+        public boolean any() {
+            return !reasons.isEmpty()
+                    || !dispositions.isEmpty()
+                    || !sources.isEmpty()
+                    || identity != null
+                    || !states.isEmpty()
+                    || owner != null
+                    || since != null
+                    || until != null;
+        }
+
+        /**
+         * The cases they mean.
+         *
+         * @param dashes what stands before the name of an option where they were written
+         * @param code the name of the option with the reasons
+         * @throws IllegalArgumentException that names the option, its value and what it may be
+         */
+        public CaseFilter filter(String dashes, String code, Instant now) {
+            return new CaseFilter(
+                    codes(dashes + code, reasons, names(Reason.values())),
+                    codes(dashes + "disposition", dispositions, names(Reason.Disposition.values())),
+                    Set.copyOf(sources),
+                    identity,
+                    wantedStates(dashes + "state"),
+                    owner,
+                    since == null ? null : Moment.parse(dashes + "since", since, now),
+                    until == null ? null : Moment.parse(dashes + "until", until, now));
+        }
+
+        private Set<Case.State> wantedStates(String option) {
+            if (states.isEmpty()) {
+                return CaseFilter.UNRESOLVED.states();
+            }
+            if (states.contains(ALL)) {
+                return Set.of();
+            }
+            return states.stream().map(state -> state(option, state)).collect(Collectors.toSet());
+        }
+
+        private static Case.State state(String option, String text) {
+            try {
+                return Case.State.of(text.toLowerCase(Locale.ROOT));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
+            }
+        }
+
+        private static Set<String> codes(String option, List<String> given, Set<String> known) {
+            Set<String> codes =
+                    given.stream().map(code -> code.toUpperCase(Locale.ROOT)).collect(Collectors.toSet());
+            for (String code : codes) {
+                if (!known.contains(code)) {
+                    throw new IllegalArgumentException(option + ": there is no '" + code + "': must be one of "
+                            + known.stream().sorted().collect(Collectors.joining(", ")));
+                }
+            }
+            return codes;
+        }
+
+        private static Set<String> names(Enum<?>[] constants) {
+            return Arrays.stream(constants).map(Enum::name).collect(Collectors.toSet());
+        }
     }
 }

@@ -7,8 +7,8 @@ import dev.hapax.domain.Phase;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.Replay;
 import dev.hapax.operations.Generations;
-import dev.hapax.operations.quarantine.CaseChange.Action;
-import dev.hapax.operations.quarantine.CaseResult.Kind;
+import dev.hapax.operations.quarantine.CaseAction.Result.Kind;
+import dev.hapax.operations.quarantine.CaseFile.Change.Action;
 import dev.hapax.source.Source;
 import dev.hapax.source.Sources;
 import dev.hapax.wire.HeaderNames;
@@ -28,12 +28,12 @@ final class CaseRules {
         this.sources = sources;
     }
 
-    CaseVerdict apply(CaseAction action, Quarantined record, CaseFile known, String actor, Instant now) {
-        Failure failure = record.failure();
+    Verdict apply(CaseAction action, Quarantined record, CaseFile known, String actor, Instant now) {
+        Quarantined.Failure failure = record.failure();
         CaseFile file = known.about(failure);
-        CaseState state = file.stateAfter(failure);
+        Case.State state = file.stateAfter(failure);
         if (action instanceof CaseAction.Note note) {
-            CaseChange change = new CaseChange(now, actor, Action.NOTED, null, note.text());
+            CaseFile.Change change = new CaseFile.Change(now, actor, Action.NOTED, null, note.text());
             return changed(record, file.changed(failure, file.state(), file.owner(), change), "noted");
         }
         if (state.resolved()) {
@@ -43,11 +43,11 @@ final class CaseRules {
             return assign(assign, record, file, actor, now);
         }
         if (action instanceof CaseAction.Drop drop) {
-            CaseChange change = new CaseChange(now, actor, Action.DROPPED, drop.reason(), null);
-            return changed(record, file.resolved(failure, CaseState.DROPPED, change), "dropped");
+            CaseFile.Change change = new CaseFile.Change(now, actor, Action.DROPPED, drop.reason(), null);
+            return changed(record, file.resolved(failure, Case.State.DROPPED, change), "dropped");
         }
         Giving giving = Giving.of(action, record);
-        if (state == CaseState.PARKED && !giving.insist()) {
+        if (state == Case.State.PARKED && !giving.insist()) {
             return refused(
                     record,
                     "is parked: it has failed " + record.attempts()
@@ -91,15 +91,15 @@ final class CaseRules {
             throw new IllegalStateException("unknown action " + action);
         }
 
-        CaseChange change(String actor, Instant now) {
-            return new CaseChange(now, actor, diff == null ? Action.REPLAYED : Action.EDITED, reason, diff);
+        CaseFile.Change change(String actor, Instant now) {
+            return new CaseFile.Change(now, actor, diff == null ? Action.REPLAYED : Action.EDITED, reason, diff);
         }
     }
 
     /** What giving it again as it is would do. */
-    CaseForecast.Expected forecast(Quarantined record, CaseState state, Instant now) {
+    CaseForecast.Expected forecast(Quarantined record, Case.State state, Instant now) {
         Source source = source(record);
-        if (state.resolved() || state == CaseState.PARKED) {
+        if (state.resolved() || state == Case.State.PARKED) {
             return new CaseForecast.NotReplayed(state.code());
         }
         if (source == null) {
@@ -125,31 +125,31 @@ final class CaseRules {
     }
 
     /** The case is closed already: by the same wish, or by another's. */
-    private static CaseVerdict late(CaseAction action, Quarantined record, CaseFile file, CaseState state) {
-        boolean same = (action instanceof CaseAction.Replay && state == CaseState.REPLAYED)
-                || (action instanceof CaseAction.Drop && state == CaseState.DROPPED);
-        CaseChange last = file.history().stream()
+    private static Verdict late(CaseAction action, Quarantined record, CaseFile file, Case.State state) {
+        boolean same = (action instanceof CaseAction.Replay && state == Case.State.REPLAYED)
+                || (action instanceof CaseAction.Drop && state == Case.State.DROPPED);
+        CaseFile.Change last = file.history().stream()
                 .filter(change -> change.action() != Action.NOTED && change.action() != Action.ASSIGNED)
                 .reduce((a, b) -> b)
                 .orElse(null);
         String said = "is " + state.code() + " already" + (last == null ? "" : ": " + last);
-        return CaseVerdict.unchanged(new CaseResult(record.id(), same ? Kind.ALREADY : Kind.REFUSED, said));
+        return Verdict.unchanged(new CaseAction.Result(record.id(), same ? Kind.ALREADY : Kind.REFUSED, said));
     }
 
-    private static CaseVerdict assign(
+    private static Verdict assign(
             CaseAction.Assign assign, Quarantined record, CaseFile file, String actor, Instant now) {
         if (Objects.equals(assign.owner(), file.owner())) {
             String said = assign.owner() == null ? "is nobody's already" : "is " + assign.owner() + "'s already";
-            return CaseVerdict.unchanged(new CaseResult(record.id(), Kind.ALREADY, said));
+            return Verdict.unchanged(new CaseAction.Result(record.id(), Kind.ALREADY, said));
         }
-        CaseChange change = new CaseChange(now, actor, Action.ASSIGNED, null, assign.owner());
-        CaseState next = assign.owner() == null ? CaseState.OPEN : CaseState.ASSIGNED;
+        CaseFile.Change change = new CaseFile.Change(now, actor, Action.ASSIGNED, null, assign.owner());
+        Case.State next = assign.owner() == null ? Case.State.OPEN : Case.State.ASSIGNED;
         String before = file.owner() == null ? "" : ", was " + file.owner() + "'s";
         String said = assign.owner() == null ? "given back" + before : "assigned to " + assign.owner() + before;
         return changed(record, file.changed(record.failure(), next, assign.owner(), change), said);
     }
 
-    private CaseVerdict replay(Quarantined record, CaseFile file, Giving giving, String actor, Instant now) {
+    private Verdict replay(Quarantined record, CaseFile file, Giving giving, String actor, Instant now) {
         Source source = source(record);
         if (source == null) {
             return refused(
@@ -180,10 +180,11 @@ final class CaseRules {
                 giving.insist() ? null : copyCheck(record));
         String said = (giving.diff() == null ? "replayed as " : "edited and replayed as ") + key + ", generation "
                 + generation;
-        return new CaseVerdict(
-                new CaseResult(record.id(), Kind.DONE, said, new CaseResult.Replayed(record.id(), generation)),
-                file.resolved(record.failure(), CaseState.REPLAYED, giving.change(actor, now)),
-                new CaseVerdict.Outgoing(replay, key.getBytes(StandardCharsets.UTF_8)));
+        return new Verdict(
+                new CaseAction.Result(
+                        record.id(), Kind.DONE, said, new CaseAction.Result.Replayed(record.id(), generation)),
+                file.resolved(record.failure(), Case.State.REPLAYED, giving.change(actor, now)),
+                new Verdict.Outgoing(replay, key.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Where a copy may have acted instead: not for a message that was admitted, whose copies have been held back since. */
@@ -200,11 +201,30 @@ final class CaseRules {
         return name == null ? sources.ofTopic(record.id().topic()) : sources.named(name);
     }
 
-    private static CaseVerdict changed(Quarantined record, CaseFile file, String said) {
-        return new CaseVerdict(new CaseResult(record.id(), Kind.DONE, said), file, null);
+    private static Verdict changed(Quarantined record, CaseFile file, String said) {
+        return new Verdict(new CaseAction.Result(record.id(), Kind.DONE, said), file, null);
     }
 
-    private static CaseVerdict refused(Quarantined record, String said) {
-        return CaseVerdict.unchanged(new CaseResult(record.id(), Kind.REFUSED, said));
+    private static Verdict refused(Quarantined record, String said) {
+        return Verdict.unchanged(new CaseAction.Result(record.id(), Kind.REFUSED, said));
+    }
+
+    /**
+     * What an action comes to for one case: what is written, if anything, and what the operator is told.
+     *
+     * @param file the new case file; null where nothing changes
+     * @param replay the message to give again; null for none
+     */
+    record Verdict(
+            CaseAction.Result result,
+            @Nullable CaseFile file,
+            @Nullable Outgoing replay) {
+
+        /** A replay and the identity that keys it. */
+        record Outgoing(Replay replay, byte[] key) {}
+
+        static Verdict unchanged(CaseAction.Result result) {
+            return new Verdict(result, null, null);
+        }
     }
 }

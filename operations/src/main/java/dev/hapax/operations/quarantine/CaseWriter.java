@@ -6,7 +6,7 @@ import dev.hapax.operations.Fencing;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
-import dev.hapax.operations.quarantine.Resolution.SentReplay;
+import dev.hapax.operations.quarantine.CaseFile.Resolution.SentReplay;
 import dev.hapax.source.Sources;
 import dev.hapax.topics.Topic;
 import dev.hapax.topics.TopicNames;
@@ -60,7 +60,7 @@ public final class CaseWriter implements AutoCloseable {
 
     /** @param files is shared with others, and closed by whoever opened it */
     public CaseWriter(KafkaClients clients, CaseFiles files, Sources sources, String actor, Clock clock) {
-        this(clients, files, sources, actor, clock, CaseSummary::of);
+        this(clients, files, sources, actor, clock, Case.Summary::of);
     }
 
     /** @param summaries what filters see of a record */
@@ -70,7 +70,7 @@ public final class CaseWriter implements AutoCloseable {
             Sources sources,
             String actor,
             Clock clock,
-            Function<Quarantined, CaseSummary> summaries) {
+            Function<Quarantined, Case.Summary> summaries) {
         Settings settings = clients.settings();
         this.clients = clients;
         this.topics = settings.topicNames();
@@ -82,8 +82,8 @@ public final class CaseWriter implements AutoCloseable {
     }
 
     /** @throws OperationException when there is no such case */
-    public CaseResult act(Coordinates id, CaseAction action, Progress progress) {
-        List<CaseResult> results = new ArrayList<>();
+    public CaseAction.Result act(Coordinates id, CaseAction action, Progress progress) {
+        List<CaseAction.Result> results = new ArrayList<>();
         settle(List.of(inbox.find(id, progress).latest()), action, results::add);
         return results.get(0);
     }
@@ -93,7 +93,7 @@ public final class CaseWriter implements AutoCloseable {
      *
      * @param results is told of each case once its transaction is committed
      */
-    public void actOnAll(CaseFilter filter, CaseAction action, Progress progress, Consumer<CaseResult> results) {
+    public void actOnAll(CaseFilter filter, CaseAction action, Progress progress, Consumer<CaseAction.Result> results) {
         Set<Coordinates> stored = new HashSet<>();
         inbox.list(filter, progress, found -> stored.add(found.summary().stored()));
         Batch batch = new Batch();
@@ -110,14 +110,14 @@ public final class CaseWriter implements AutoCloseable {
     /** What giving all of them again would do. Writes nothing. */
     public CaseForecast forecast(CaseFilter filter, Progress progress) {
         Set<Coordinates> stored = new HashSet<>();
-        Map<Coordinates, CaseState> states = new HashMap<>();
+        Map<Coordinates, Case.State> states = new HashMap<>();
         inbox.list(filter, progress, found -> {
             states.put(found.summary().id(), found.state());
             return stored.add(found.summary().stored());
         });
         CaseForecast.Counter counter = new CaseForecast.Counter();
         inbox.stream(stored, progress, record -> {
-            counter.add(rules.forecast(record, states.getOrDefault(record.id(), CaseState.OPEN), clock.instant()));
+            counter.add(rules.forecast(record, states.getOrDefault(record.id(), Case.State.OPEN), clock.instant()));
             return true;
         });
         return counter.forecast();
@@ -128,15 +128,15 @@ public final class CaseWriter implements AutoCloseable {
      *
      * @param outcomes by case and generation
      */
-    public void record(Map<CaseResult.Replayed, ReplayOutcome> outcomes) {
-        Map<Coordinates, CaseResult.Replayed> known = new LinkedHashMap<>();
+    public void record(Map<CaseAction.Result.Replayed, ReplayOutcome> outcomes) {
+        Map<Coordinates, CaseAction.Result.Replayed> known = new LinkedHashMap<>();
         outcomes.forEach((replayed, outcome) -> {
             if (outcome.isKnown()) {
                 known.put(replayed.id(), replayed);
             }
         });
         change(known.keySet(), (id, file) -> {
-            CaseResult.Replayed replayed = Objects.requireNonNull(known.get(id));
+            CaseAction.Result.Replayed replayed = Objects.requireNonNull(known.get(id));
             ReplayOutcome outcome = Objects.requireNonNull(outcomes.get(replayed));
             return file.withOutcome(replayed.generation(), outcome.noted(), clock.instant());
         });
@@ -209,7 +209,7 @@ public final class CaseWriter implements AutoCloseable {
         }
     }
 
-    private void settle(List<Quarantined> records, CaseAction action, Consumer<CaseResult> results) {
+    private void settle(List<Quarantined> records, CaseAction action, Consumer<CaseAction.Result> results) {
         if (!records.isEmpty()) {
             unlessFenced(() -> settleOnce(records, action)).forEach(results);
         }
@@ -247,11 +247,11 @@ public final class CaseWriter implements AutoCloseable {
         return writer;
     }
 
-    private List<CaseResult> settleOnce(List<Quarantined> records, CaseAction action) {
+    private List<CaseAction.Result> settleOnce(List<Quarantined> records, CaseAction action) {
         KafkaProducer<byte[], byte[]> writer = writer();
         Map<Coordinates, CaseFile> known =
                 files.whole(records.stream().map(Quarantined::id).toList());
-        List<CaseVerdict> verdicts = new ArrayList<>();
+        List<CaseRules.Verdict> verdicts = new ArrayList<>();
         for (Quarantined record : records) {
             CaseFile file = known.getOrDefault(record.id(), CaseFile.empty(record.id()));
             verdicts.add(rules.apply(action, record, file, actor, clock.instant()));
@@ -263,14 +263,14 @@ public final class CaseWriter implements AutoCloseable {
             writer.commitTransaction();
         }
         written.forEach(this::keep);
-        return verdicts.stream().map(CaseVerdict::result).toList();
+        return verdicts.stream().map(CaseRules.Verdict::result).toList();
     }
 
     /** The messages first: the case files say where in their topic they are. A write that fails fails the commit. */
-    private List<Written> write(KafkaProducer<byte[], byte[]> writer, List<CaseVerdict> verdicts) {
-        IdentityHashMap<CaseVerdict, Future<RecordMetadata>> sent = new IdentityHashMap<>();
-        for (CaseVerdict verdict : verdicts) {
-            CaseVerdict.Outgoing outgoing = verdict.replay();
+    private List<Written> write(KafkaProducer<byte[], byte[]> writer, List<CaseRules.Verdict> verdicts) {
+        IdentityHashMap<CaseRules.Verdict, Future<RecordMetadata>> sent = new IdentityHashMap<>();
+        for (CaseRules.Verdict verdict : verdicts) {
+            CaseRules.Verdict.Outgoing outgoing = verdict.replay();
             if (outgoing != null) {
                 sent.put(
                         verdict,
@@ -285,7 +285,7 @@ public final class CaseWriter implements AutoCloseable {
         }
         writer.flush();
         List<Written> written = new ArrayList<>();
-        for (CaseVerdict verdict : verdicts) {
+        for (CaseRules.Verdict verdict : verdicts) {
             CaseFile file = verdict.file();
             if (file != null) {
                 Future<RecordMetadata> replay = sent.get(verdict);
@@ -295,7 +295,7 @@ public final class CaseWriter implements AutoCloseable {
         return written;
     }
 
-    private static SentReplay place(CaseVerdict verdict, Future<RecordMetadata> sent) {
+    private static SentReplay place(CaseRules.Verdict verdict, Future<RecordMetadata> sent) {
         RecordMetadata at = metadata(sent);
         int generation = Objects.requireNonNull(verdict.replay()).replay().generation();
         return new SentReplay(at.partition(), at.offset(), generation, null);

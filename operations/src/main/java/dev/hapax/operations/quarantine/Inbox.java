@@ -11,6 +11,8 @@ import dev.hapax.topics.Topic;
 import dev.hapax.topics.TopicNames;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,18 +32,18 @@ public final class Inbox implements AutoCloseable {
     private final TopicNames topics;
     private final TopicReader reader;
     private final CaseFiles files;
-    private final Function<Quarantined, CaseSummary> summaries;
+    private final Function<Quarantined, Case.Summary> summaries;
     private long strangers;
 
     /**
      * @param files is shared with others, and closed by whoever opened it
      */
     public Inbox(KafkaClients clients, CaseFiles files) {
-        this(clients, files, CaseSummary::of);
+        this(clients, files, Case.Summary::of);
     }
 
     /** @param summaries what is told of a record in lists; may tell less than there is */
-    public Inbox(KafkaClients clients, CaseFiles files, Function<Quarantined, CaseSummary> summaries) {
+    public Inbox(KafkaClients clients, CaseFiles files, Function<Quarantined, Case.Summary> summaries) {
         this.summaries = summaries;
         this.topics = clients.settings().topicNames();
         this.reader = new TopicReader(clients);
@@ -59,14 +61,14 @@ public final class Inbox implements AutoCloseable {
         strangers = 0;
         Map<TopicPartition, Range> ranges = reader.whole(topics.of(Topic.QUARANTINE));
         long total = ranges.values().stream().mapToLong(Range::length).sum();
-        NewestFirst<CaseSummary> records = new NewestFirst<>(reader, ranges, record -> {
+        NewestFirst<Case.Summary> records = new NewestFirst<>(reader, ranges, record -> {
             Quarantined found = read(record);
             return found == null ? null : summaries.apply(found);
         });
         // A message that failed again, or whose record was read again, has older records, which the newest stands for.
         SeenCases seen = new SeenCases();
         long done = 0;
-        for (CaseSummary next = records.next(); next != null; next = records.next()) {
+        for (Case.Summary next = records.next(); next != null; next = records.next()) {
             progress.at(READING, ++done, total);
             if (seen.add(next.id())) {
                 Case found = Case.of(next, files.get(next.id()));
@@ -87,32 +89,34 @@ public final class Inbox implements AutoCloseable {
     }
 
     /** Shows every record of the quarantine, older failures of a case included. */
-    void everyRecord(Progress progress, Consumer<CaseSummary> visitor) {
+    void everyRecord(Progress progress, Consumer<Case.Summary> visitor) {
         strangers = 0;
         reader.read(reader.whole(topics.of(Topic.QUARANTINE)), progress, record -> {
             Quarantined found = read(record);
             if (found != null) {
-                visitor.accept(CaseSummary.of(found));
+                visitor.accept(Case.Summary.of(found));
             }
             return true;
         });
     }
 
     /** The cases that match, counted by reason, the most frequent first. */
-    public List<CaseGroup> groups(CaseFilter filter, Progress progress) {
-        Map<String, CaseGroup> groups = new LinkedHashMap<>();
+    public List<CaseCount.Group> groups(CaseFilter filter, Progress progress) {
+        Map<String, CaseCount.Group> groups = new LinkedHashMap<>();
         list(filter, progress, found -> {
-            CaseGroup group = CaseGroup.of(found.summary());
-            groups.merge(group.reason(), group, CaseGroup::plus);
+            CaseCount.Group group = CaseCount.Group.of(found.summary());
+            groups.merge(group.reason(), group, CaseCount.Group::plus);
             return true;
         });
         return groups.values().stream()
-                .sorted(Comparator.comparingLong(CaseGroup::count).reversed().thenComparing(CaseGroup::reason))
+                .sorted(Comparator.comparingLong(CaseCount.Group::count)
+                        .reversed()
+                        .thenComparing(CaseCount.Group::reason))
                 .toList();
     }
 
     /** @throws UnknownException when there is no such case */
-    public CaseDetails find(Coordinates id, Progress progress) {
+    public Case.Details find(Coordinates id, Progress progress) {
         List<Coordinates> stored = new ArrayList<>();
         list(CaseFilter.ALL, progress, found -> {
             if (found.summary().id().equals(id)) {
@@ -124,7 +128,7 @@ public final class Inbox implements AutoCloseable {
             throw new UnknownException("there is no case " + id + " in " + topics.of(Topic.QUARANTINE)
                     + ": 'hapax quarantine list -c FILE --state all' shows those there are");
         }
-        return new CaseDetails(failures(id, stored.get(0), progress), files.whole(id));
+        return new Case.Details(failures(id, stored.get(0), progress), files.whole(id));
     }
 
     /** The latest failure and the ones before it. */
@@ -184,5 +188,69 @@ public final class Inbox implements AutoCloseable {
     @Override
     public void close() {
         reader.close();
+    }
+
+    /** One page of the inbox, the newest cases first. */
+    public static final class Page {
+
+        private final CaseFilter filter;
+        private final @Nullable Coordinates before;
+        private final int limit;
+        private final List<Case> cases = new ArrayList<>();
+        private boolean begun;
+        private boolean more;
+
+        /** @param before the last case of the page before; null for the first page */
+        public Page(CaseFilter filter, @Nullable Coordinates before, int limit) {
+            this.filter = filter;
+            this.before = before;
+            this.limit = limit;
+            this.begun = before == null;
+        }
+
+        public void read(Inbox inbox, Progress progress) {
+            // The last case of the page before may have stopped to match.
+            inbox.list(before == null ? filter : CaseFilter.ALL, progress, this::wantsMoreAfter);
+        }
+
+        private boolean wantsMoreAfter(Case next) {
+            if (!begun) {
+                begun = next.summary().id().equals(before);
+            } else if (filter.matches(next)) {
+                more = cases.size() == limit;
+                if (!more) {
+                    cases.add(next);
+                }
+            }
+            return !more;
+        }
+
+        /** Whether the last case of the page before does not exist any more. */
+        public boolean isLost() {
+            return !begun;
+        }
+
+        public List<Case> cases() {
+            return cases;
+        }
+
+        /** What the next page comes after; null if there is none. */
+        public @Nullable String next() {
+            return more ? cases.get(cases.size() - 1).summary().id().toString() : null;
+        }
+    }
+
+    /** The cases that were seen already, in little room: some 50 bytes each. */
+    static final class SeenCases {
+
+        private final Map<Partition, Set<Long>> offsets = new HashMap<>();
+
+        private record Partition(String topic, int number) {}
+
+        /** @return false when it was seen before */
+        boolean add(Coordinates id) {
+            return offsets.computeIfAbsent(new Partition(id.topic(), id.partition()), partition -> new HashSet<>())
+                    .add(id.offset());
+        }
     }
 }

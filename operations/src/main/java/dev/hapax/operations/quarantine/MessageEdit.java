@@ -136,7 +136,7 @@ public final class MessageEdit {
             // The same to a person, such as JSON with other blanks.
             diff = "other bytes, the same content";
         }
-        return diff.length() <= LONGEST_DIFF ? diff : Cut.at(diff, LONGEST_DIFF) + "\n… cut";
+        return diff.length() <= LONGEST_DIFF ? diff : Payload.shortened(diff, LONGEST_DIFF) + "\n… cut";
     }
 
     /** Null where it would take too long. What both begin and end with is left out, but for the lines around a change. */

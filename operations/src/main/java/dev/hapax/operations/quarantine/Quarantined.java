@@ -4,9 +4,13 @@ import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Header;
 import dev.hapax.domain.Message;
 import dev.hapax.domain.Reason;
+import dev.hapax.operations.Sha256;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param added the headers that are not the original's
  */
 public record Quarantined(Coordinates stored, Instant at, Message original, List<Header> added) {
+
+    private static final int DIGEST_BYTES = 8;
 
     /** The record as it was written; null where it is not one of Hapax's, which anyone may put into a topic. */
     public static @Nullable Quarantined read(ConsumerRecord<byte[], byte[]> record) {
@@ -100,7 +106,24 @@ public record Quarantined(Coordinates stored, Instant at, Message original, List
     /** Of the message as it arrived; null for one that was replayed from quarantine, which may have been edited. */
     @Nullable
     String digest() {
-        return attempts() > 1 ? null : MessageDigests.of(original);
+        return attempts() > 1 ? null : digest(original);
+    }
+
+    /** Distinguishes messages with the same coordinates, by time, key and value. */
+    private static String digest(Message message) {
+        MessageDigest digest = Sha256.newDigest();
+        digest.update(ByteBuffer.allocate(Long.BYTES).putLong(0, message.timestamp()));
+        update(digest, message.key());
+        update(digest, message.value());
+        return HexFormat.of().formatHex(digest.digest(), 0, DIGEST_BYTES);
+    }
+
+    /** With its length first, so that what moves from the key to the value is another message. */
+    private static void update(MessageDigest digest, byte @Nullable [] bytes) {
+        digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes == null ? -1 : bytes.length));
+        if (bytes != null) {
+            digest.update(bytes);
+        }
     }
 
     Failure failure() {
@@ -109,5 +132,22 @@ public record Quarantined(Coordinates stored, Instant at, Message original, List
                 digest(),
                 at,
                 said(HeaderNames.REASON).equals(Reason.RETRIES_EXHAUSTED.name()));
+    }
+
+    /**
+     * One time that a message was quarantined.
+     *
+     * @param digest of the message as it arrived; null for one that was replayed from quarantine, which may have been edited
+     * @param at when it was quarantined
+     * @param exhausted whether it has failed as often as it may
+     */
+    public record Failure(Key key, @Nullable String digest, Instant at, boolean exhausted) {
+
+        /** A message fails once under each of these, however often its record is read again. */
+        public record Key(int generation, int attempt) {}
+
+        int attempt() {
+            return key.attempt();
+        }
     }
 }

@@ -58,7 +58,8 @@ public record ReplayOutcome(
     static ReplayOutcome notKnown(long seconds) {
         return new ReplayOutcome(
                 Kind.NOT_KNOWN,
-                "not processed within " + seconds + " s: check that an instance is running ('hapax status')",
+                "not processed within " + seconds
+                        + " s: check that an instance is running ('hapax run -c FILE' starts one)",
                 null,
                 false,
                 null,

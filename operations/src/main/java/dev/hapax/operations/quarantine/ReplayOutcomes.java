@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.Progress;
-import dev.hapax.operations.quarantine.CaseResult.Replayed;
+import dev.hapax.operations.quarantine.CaseAction.Result.Replayed;
 import dev.hapax.topics.Topic;
 import dev.hapax.topics.TopicNames;
 import dev.hapax.wire.HeaderNames;

@@ -3,7 +3,7 @@ package dev.hapax.operations.quarantine;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
-import dev.hapax.operations.quarantine.Resolution.SentReplay;
+import dev.hapax.operations.quarantine.CaseFile.Resolution.SentReplay;
 import dev.hapax.topics.Topic;
 import java.util.HashMap;
 import java.util.Map;
@@ -62,7 +62,7 @@ final class UnreadReplays implements AutoCloseable {
 
     private static boolean waits(CaseFile file) {
         SentReplay replay = file.resolution().replay();
-        return file.state() == CaseState.REPLAYED && replay != null && replay.outcome() == null;
+        return file.state() == Case.State.REPLAYED && replay != null && replay.outcome() == null;
     }
 
     private boolean sameBeginnings(Map<TopicPartition, Range> now) {

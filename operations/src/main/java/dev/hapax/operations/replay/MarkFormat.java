@@ -32,8 +32,8 @@ final class MarkFormat {
 
     /** @throws IllegalArgumentException when the plan says more than there is room for */
     static OffsetAndMetadata write(ReplayStatus status, int partition) {
-        ReplayPlan plan = status.plan();
-        Leg leg = status.legs().get(partition);
+        ReplayStatus.Plan plan = status.plan();
+        ReplayStatus.Leg leg = status.legs().get(partition);
         if (leg == null) {
             throw new IllegalArgumentException(plan.id() + " has no partition " + partition);
         }
@@ -78,7 +78,7 @@ final class MarkFormat {
      * @throws IllegalArgumentException when it is none of ours, or of a version this Hapax does not know
      */
     static ReplayStatus read(SortedMap<Integer, OffsetAndMetadata> marks) {
-        SortedMap<Integer, Leg> legs = new TreeMap<>();
+        SortedMap<Integer, ReplayStatus.Leg> legs = new TreeMap<>();
         JsonNode newest = MAPPER.createObjectNode();
         Instant movedAt = Instant.MIN;
         boolean cancelled = false;
@@ -110,21 +110,21 @@ final class MarkFormat {
         }
     }
 
-    private static Leg leg(JsonNode node, long next) {
-        return new Leg(
+    private static ReplayStatus.Leg leg(JsonNode node, long next) {
+        return new ReplayStatus.Leg(
                 new Range(node.path("from").asLong(), node.path("to").asLong()),
                 next,
-                new ReplayCounts(
+                new ReplayStatus.Counts(
                         node.path("sent").asLong(),
                         node.path("skipped").asLong(),
                         node.path("unreadable").asLong(),
                         node.path("deleted").asLong()));
     }
 
-    private static ReplayPlan plan(JsonNode node) {
+    private static ReplayStatus.Plan plan(JsonNode node) {
         List<String> where = new ArrayList<>();
         node.path("where").forEach(condition -> where.add(condition.asText()));
-        return new ReplayPlan(
+        return new ReplayStatus.Plan(
                 node.path("topic").asText(),
                 node.path("generation").asInt(),
                 where,

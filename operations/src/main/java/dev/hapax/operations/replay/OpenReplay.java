@@ -38,7 +38,7 @@ public final class OpenReplay implements AutoCloseable {
     /** What the next transaction holds. */
     private final List<ProducerRecord<byte[], byte[]>> batch = new ArrayList<>();
 
-    private final SortedMap<Integer, Leg> legs;
+    private final SortedMap<Integer, ReplayStatus.Leg> legs;
     private final Set<Integer> moved = new HashSet<>();
 
     OpenReplay(
@@ -73,7 +73,7 @@ public final class OpenReplay implements AutoCloseable {
             passDeleted();
             read(new ReplayThrottle(rate, System::nanoTime), stop, progress);
             return status;
-        } catch (TakenOverException e) {
+        } catch (Takeover.TakenOverException e) {
             throw new OperationException(Takeover.told(groups, status, clock.instant()), e);
         } catch (OffsetOutOfRangeException e) {
             throw new OperationException(
@@ -102,7 +102,8 @@ public final class OpenReplay implements AutoCloseable {
                 }
             }
             // The position is past what no record stands for, such as the end of a transaction.
-            open.forEach(partition -> moveTo(partition.partition(), consumer.position(partition), ReplayCounts.NONE));
+            open.forEach(
+                    partition -> moveTo(partition.partition(), consumer.position(partition), ReplayStatus.Counts.NONE));
             if (!moved.isEmpty() || !batch.isEmpty()) {
                 last = System.nanoTime();
             }
@@ -125,14 +126,14 @@ public final class OpenReplay implements AutoCloseable {
             return;
         }
         Intake.Arrived arrived = originals.read(record, status.plan().generation());
-        ReplayCounts counted;
+        ReplayStatus.Counts counted;
         if (arrived == null) {
-            counted = ReplayCounts.UNREADABLE;
+            counted = ReplayStatus.Counts.UNREADABLE;
         } else if (originals.wanted(arrived)) {
-            counted = ReplayCounts.SENT;
+            counted = ReplayStatus.Counts.SENT;
             batch.add(replay(arrived));
         } else {
-            counted = ReplayCounts.SKIPPED;
+            counted = ReplayStatus.Counts.SKIPPED;
         }
         moveTo(record.partition(), record.offset() + 1, counted);
     }
@@ -168,18 +169,18 @@ public final class OpenReplay implements AutoCloseable {
     /** What retention has deleted can't be given again: it is counted, and not waited for. */
     private void passDeleted() {
         writer.consumer().beginningOffsets(open()).forEach((partition, begin) -> {
-            Leg leg = leg(partition);
+            ReplayStatus.Leg leg = leg(partition);
             long gone = Math.min(begin, leg.range().to()) - leg.next();
             if (gone > 0) {
-                moveTo(partition.partition(), begin, ReplayCounts.deleted(gone));
+                moveTo(partition.partition(), begin, ReplayStatus.Counts.deleted(gone));
             }
         });
         commit(Progress.UNSEEN);
     }
 
-    private void moveTo(int partition, long offset, ReplayCounts more) {
-        Leg leg = leg(partition);
-        Leg next = leg.movedTo(offset, more);
+    private void moveTo(int partition, long offset, ReplayStatus.Counts more) {
+        ReplayStatus.Leg leg = leg(partition);
+        ReplayStatus.Leg next = leg.movedTo(offset, more);
         if (!next.equals(leg)) {
             legs.put(partition, next);
             moved.add(partition);
@@ -193,11 +194,11 @@ public final class OpenReplay implements AutoCloseable {
                 .toList();
     }
 
-    private Leg leg(TopicPartition partition) {
+    private ReplayStatus.Leg leg(TopicPartition partition) {
         return leg(partition.partition());
     }
 
-    private Leg leg(int partition) {
+    private ReplayStatus.Leg leg(int partition) {
         return Objects.requireNonNull(legs.get(partition));
     }
 

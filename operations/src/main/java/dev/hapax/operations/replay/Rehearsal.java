@@ -1,16 +1,24 @@
 package dev.hapax.operations.replay;
 
+import dev.hapax.config.Settings;
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Fingerprint;
 import dev.hapax.domain.GuardEntry;
+import dev.hapax.operations.Progress;
+import dev.hapax.operations.Range;
+import dev.hapax.operations.Sha256;
+import dev.hapax.operations.TopicReader;
+import dev.hapax.topics.Topic;
+import dev.hapax.wire.ChangelogEntries;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +70,37 @@ final class Rehearsal {
         return full;
     }
 
+    /** Reads the guard's changelog, which works whether instances run or not. */
+    Map<Forecast.GuardLookup, Long> compareWithGuard(
+            Settings settings, TopicReader reader, long ttl, Progress progress) {
+        Map<Integer, Long> oldestAlive = new HashMap<>();
+        long kept = ttl + settings.guard().maxLateness().toMillis();
+        reader.read(changelog(settings, reader), progress, record -> {
+            if (record.value() != null) {
+                oldestAlive.merge(record.partition(), ChangelogEntries.streamTime(record.value()) - kept, Math::max);
+                ChangelogEntries.read(record.value(), entry -> {
+                    GuardEntry said = entry.kept();
+                    // What it remembers of replays says nothing of the messages that came by themselves.
+                    if (said == null || said.generation() == 0) {
+                        remember(entry.name(), record.partition(), said);
+                    }
+                });
+            }
+            return true;
+        });
+        return remembered(oldestAlive);
+    }
+
+    /** Empty if no instance has ever run. */
+    private static Map<TopicPartition, Range> changelog(Settings settings, TopicReader reader) {
+        List<PartitionInfo> found = reader.consumer().partitionsFor(settings.topic(Topic.GUARD_CHANGELOG));
+        return found == null || found.isEmpty()
+                ? Map.of()
+                : reader.whole(found.stream()
+                        .map(info -> new TopicPartition(info.topic(), info.partition()))
+                        .toList());
+    }
+
     /**
      * What the guard has written down of an identity; the last word counts.
      *
@@ -81,8 +120,8 @@ final class Rehearsal {
      *
      * @param oldestAlive by partition of the guard, the time before which it knows nothing any more
      */
-    Map<GuardLookup, Long> remembered(Map<Integer, Long> oldestAlive) {
-        Map<GuardLookup, Long> counts = new EnumMap<>(GuardLookup.class);
+    Map<Forecast.GuardLookup, Long> remembered(Map<Integer, Long> oldestAlive) {
+        Map<Forecast.GuardLookup, Long> counts = new EnumMap<>(Forecast.GuardLookup.class);
         identities.values().forEach(known -> counts.merge(known.memory(oldestAlive), 1L, Long::sum));
         return counts;
     }
@@ -90,19 +129,11 @@ final class Rehearsal {
     /** Long identities are known to the guard by their hash. */
     static String nameInGuard(String identity) {
         byte[] bytes = identity.getBytes(StandardCharsets.UTF_8);
-        return bytes.length > LONGEST_PLAIN ? "sha256:" + HexFormat.of().formatHex(sha256(bytes)) : identity;
+        return bytes.length > LONGEST_PLAIN ? "sha256:" + HexFormat.of().formatHex(Sha256.of(bytes)) : identity;
     }
 
     private static long key(String name) {
-        return ByteBuffer.wrap(sha256(name.getBytes(StandardCharsets.UTF_8))).getLong();
-    }
-
-    private static byte[] sha256(byte[] bytes) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(bytes);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return ByteBuffer.wrap(Sha256.of(name.getBytes(StandardCharsets.UTF_8))).getLong();
     }
 
     /** An identity of the stretch. */
@@ -117,14 +148,16 @@ final class Rehearsal {
             this.fingerprint = fingerprint;
         }
 
-        GuardLookup memory(Map<Integer, Long> oldestAlive) {
+        Forecast.GuardLookup memory(Map<Integer, Long> oldestAlive) {
             if (entry == null || entry.lastTime() < oldestAlive.getOrDefault(partition, Long.MIN_VALUE)) {
-                return GuardLookup.NOTHING;
+                return Forecast.GuardLookup.NOTHING;
             }
             if (!entry.fingerprint().equals(fingerprint)) {
-                return GuardLookup.OTHER_CONTENT;
+                return Forecast.GuardLookup.OTHER_CONTENT;
             }
-            return entry.status() == GuardEntry.Status.DECIDED ? GuardLookup.DECIDED : GuardLookup.QUARANTINED;
+            return entry.status() == GuardEntry.Status.DECIDED
+                    ? Forecast.GuardLookup.DECIDED
+                    : Forecast.GuardLookup.QUARANTINED;
         }
     }
 }

@@ -15,7 +15,7 @@ public final class ReplayFields {
     private ReplayFields() {}
 
     public static Map<String, @Nullable Object> of(ReplayStatus status) {
-        ReplayPlan plan = status.plan();
+        ReplayStatus.Plan plan = status.plan();
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("id", plan.id());
         fields.put("state", status.state().name().toLowerCase(Locale.ROOT));
@@ -39,7 +39,7 @@ public final class ReplayFields {
         return fields;
     }
 
-    private static Map<String, @Nullable Object> leg(int partition, Leg leg) {
+    private static Map<String, @Nullable Object> leg(int partition, ReplayStatus.Leg leg) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("partition", partition);
         fields.put("from", leg.range().from());
@@ -49,7 +49,7 @@ public final class ReplayFields {
         return fields;
     }
 
-    private static void put(Map<String, @Nullable Object> fields, ReplayCounts counts) {
+    private static void put(Map<String, @Nullable Object> fields, ReplayStatus.Counts counts) {
         fields.put("given", counts.sent());
         fields.put("skipped", counts.skipped());
         fields.put("unreadable", counts.unreadable());
@@ -78,8 +78,8 @@ public final class ReplayFields {
                 "decisions",
                 forecast.decisions().stream().map(ReplayFields::tally).toList());
         Map<String, Object> identities = new LinkedHashMap<>();
-        for (GuardLookup memory : GuardLookup.values()) {
-            String name = memory == GuardLookup.OTHER_CONTENT
+        for (Forecast.GuardLookup memory : Forecast.GuardLookup.values()) {
+            String name = memory == Forecast.GuardLookup.OTHER_CONTENT
                     ? "otherContent"
                     : memory.name().toLowerCase(Locale.ROOT);
             identities.put(name, forecast.identities().getOrDefault(memory, 0L));

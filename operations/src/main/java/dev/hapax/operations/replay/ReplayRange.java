@@ -2,7 +2,10 @@ package dev.hapax.operations.replay;
 
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Range;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -10,6 +13,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,5 +137,44 @@ public record ReplayRange(Bound from, Bound to, Set<Integer> partitions) {
         public String toString() {
             return "partition " + partition + " of " + topic;
         }
+    }
+
+    /**
+     * What is to be read of a topic, fixed: what comes in later does not belong to it.
+     *
+     * @param ranges by partition; some may be empty
+     * @param notes where it is not quite what was asked for
+     */
+    public record Stretch(String topic, SortedMap<Integer, Range> ranges, List<String> notes) {
+
+        public Stretch {
+            ranges = Collections.unmodifiableSortedMap(new TreeMap<>(ranges));
+            notes = List.copyOf(notes);
+        }
+
+        public boolean isEmpty() {
+            return ranges.values().stream().allMatch(Range::isEmpty);
+        }
+
+        Map<TopicPartition, Range> byTopicPartition() {
+            Map<TopicPartition, Range> all = new HashMap<>();
+            ranges.forEach((partition, range) -> all.put(new TopicPartition(topic, partition), range));
+            return all;
+        }
+    }
+
+    /** What there is to know of the partitions of a topic. */
+    interface Places {
+
+        String topic();
+
+        /** From the first record there is to the end of what is committed by now, by partition. */
+        SortedMap<Integer, Range> whole();
+
+        /** How far the application is; without the partitions of which it has committed nothing. */
+        Map<Integer, Long> committed();
+
+        /** The first offset of that time or later; without the partitions that have none. */
+        Map<Integer, Long> at(Instant time);
     }
 }

@@ -60,7 +60,7 @@ final class ReplayWriter implements AutoCloseable {
      * Writes all of it or nothing.
      *
      * @param partitions those whose progress is written
-     * @throws TakenOverException when another writer was made since
+     * @throws Takeover.TakenOverException when another writer was made since
      */
     void write(List<ProducerRecord<byte[], byte[]>> records, ReplayStatus status, Collection<Integer> partitions) {
         Map<TopicPartition, OffsetAndMetadata> marks = new HashMap<>();
@@ -82,7 +82,7 @@ final class ReplayWriter implements AutoCloseable {
 
     private static RuntimeException failed(KafkaException thrown) {
         if (Fencing.isCauseOf(thrown)) {
-            return new TakenOverException(thrown);
+            return new Takeover.TakenOverException(thrown);
         }
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             if (cause instanceof AuthorizationException refused) {

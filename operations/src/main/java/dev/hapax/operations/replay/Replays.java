@@ -23,6 +23,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
 
 /** All that can be done about replays of stretches. */
@@ -49,7 +51,7 @@ public final class Replays implements AutoCloseable {
     }
 
     /** Fixes what is meant, as the topic is now. */
-    public Stretch resolve(String topic, ReplayRange selection) {
+    public ReplayRange.Stretch resolve(String topic, ReplayRange selection) {
         source(topic);
         try (TopicReader reader = new TopicReader(clients)) {
             return selection.resolve(new TopicPlaces(topic, reader, admin, settings.applicationId()));
@@ -57,14 +59,14 @@ public final class Replays implements AutoCloseable {
     }
 
     /** What giving it again would do. Writes nothing. */
-    public Forecast forecast(Stretch stretch, Where where, Progress progress) {
+    public Forecast forecast(ReplayRange.Stretch stretch, Where where, Progress progress) {
         Source source = source(stretch.topic());
-        Forecasting forecasting = new Forecasting(
+        Forecast.Reader forecasting = new Forecast.Reader(
                 stretch, ReplaySource.of(settings, formats, source, where), settings.limits(), clock.instant());
         try (TopicReader reader = new TopicReader(clients)) {
             reader.read(stretch.byTopicPartition(), progress, forecasting::take);
             return forecasting.forecast(
-                    new GuardMemory(settings, reader).of(forecasting.rehearsal(), source.ttl(), progress));
+                    forecasting.rehearsal().compareWithGuard(settings, reader, source.ttl(), progress));
         }
     }
 
@@ -74,9 +76,10 @@ public final class Replays implements AutoCloseable {
      * @param each is told of every message on which the two differ
      */
     public Comparison compare(
-            Stretch stretch, Where where, Classifier other, Consumer<Difference> each, Progress progress) {
+            ReplayRange.Stretch stretch, Where where, Classifier other, Consumer<Difference> each, Progress progress) {
         Source source = source(stretch.topic());
-        Comparing comparing = new Comparing(ReplaySource.of(settings, formats, source, where, other), each);
+        Comparison.Reader comparing =
+                new Comparison.Reader(ReplaySource.of(settings, formats, source, where, other), each);
         try (TopicReader reader = new TopicReader(clients)) {
             reader.read(stretch.byTopicPartition(), progress, comparing::take);
         }
@@ -107,7 +110,7 @@ public final class Replays implements AutoCloseable {
                     return open(writer, status, originals);
                 }
                 writer.close();
-            } catch (TakenOverException e) {
+            } catch (Takeover.TakenOverException e) {
                 writer.close();
             } catch (RuntimeException e) {
                 writer.close();
@@ -118,13 +121,13 @@ public final class Replays implements AutoCloseable {
     }
 
     private static ReplayStatus begun(Request request, int generation, Instant now) {
-        SortedMap<Integer, Leg> legs = new TreeMap<>();
+        SortedMap<Integer, ReplayStatus.Leg> legs = new TreeMap<>();
         request.stretch().ranges().forEach((partition, range) -> {
             if (!range.isEmpty()) {
-                legs.put(partition, Leg.of(range));
+                legs.put(partition, ReplayStatus.Leg.of(range));
             }
         });
-        ReplayPlan plan = new ReplayPlan(
+        ReplayStatus.Plan plan = new ReplayStatus.Plan(
                 request.stretch().topic(),
                 generation,
                 request.where().texts(),
@@ -197,7 +200,7 @@ public final class Replays implements AutoCloseable {
     private static void write(ReplayWriter writer, ReplayStatus status) {
         try {
             writer.write(List.of(), status, status.legs().keySet());
-        } catch (TakenOverException e) {
+        } catch (Takeover.TakenOverException e) {
             String id = status.plan().id();
             throw new OperationException(
                     "replay " + id + " was taken over by someone else in this moment: look at it with 'hapax replay"
@@ -248,5 +251,38 @@ public final class Replays implements AutoCloseable {
     @Override
     public void close() {
         admin.close();
+    }
+
+    /**
+     * What an operator asks to be given again.
+     *
+     * @param rate messages a second at most; 0 for no limit
+     * @param silent whether the decisions raise no alerts
+     * @param reason why; may be empty
+     */
+    public record Request(
+            ReplayRange.Stretch stretch, Where where, int rate, boolean silent, String actor, String reason) {
+
+        private static final Pattern RATE = Pattern.compile("([1-9]\\d{0,8})(/s)?");
+
+        public Request {
+            if (rate < 0) {
+                throw new IllegalArgumentException("a rate of " + rate + " a second can't be kept");
+            }
+        }
+
+        /**
+         * Messages a second.
+         *
+         * @throws IllegalArgumentException that names the option, its value and what it should be
+         */
+        public static int rate(String option, String text) {
+            Matcher matcher = RATE.matcher(text.strip());
+            if (!matcher.matches()) {
+                throw new IllegalArgumentException(
+                        option + ": '" + text + "' must be messages a second, such as 500/s");
+            }
+            return Integer.parseInt(matcher.group(1));
+        }
     }
 }

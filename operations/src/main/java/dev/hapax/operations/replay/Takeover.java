@@ -46,4 +46,14 @@ final class Takeover {
         }
         return found;
     }
+
+    /** Someone else works on this replay now; nothing of the transaction at hand was written. */
+    static final class TakenOverException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        TakenOverException(Throwable cause) {
+            super(cause);
+        }
+    }
 }

@@ -13,7 +13,7 @@ import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.TopicPartition;
 
 /** A topic as the brokers know it. */
-final class TopicPlaces implements Places {
+final class TopicPlaces implements ReplayRange.Places {
 
     private final String topic;
     private final List<TopicPartition> partitions;

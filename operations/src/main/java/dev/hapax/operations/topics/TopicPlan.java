@@ -23,26 +23,27 @@ public final class TopicPlan {
     /** The longest history of a case, each change with the longest note and difference. */
     private static final int LARGEST_CASE_FILE = 8 << 20;
 
-    private static final NeededSetting WHATEVER_ITS_SIZE = NeededSetting.exactly(
+    private static final WantedTopic.NeededSetting WHATEVER_ITS_SIZE = WantedTopic.NeededSetting.exactly(
             TopicConfig.RETENTION_BYTES_CONFIG, "-1", "the broker would delete records before anyone has read them");
 
-    private static final NeededSetting NOT_COMPACTED = NeededSetting.exactly(
+    private static final WantedTopic.NeededSetting NOT_COMPACTED = WantedTopic.NeededSetting.exactly(
             TopicConfig.CLEANUP_POLICY_CONFIG,
             TopicConfig.CLEANUP_POLICY_DELETE,
             "the broker would delete all records of a key but the last");
 
-    private static final NeededSetting COMPACTED = NeededSetting.exactly(
+    private static final WantedTopic.NeededSetting COMPACTED = WantedTopic.NeededSetting.exactly(
             TopicConfig.CLEANUP_POLICY_CONFIG,
             TopicConfig.CLEANUP_POLICY_COMPACT,
             "the broker would delete the state of cases that are still open");
 
-    private static final NeededSetting BY_APPEND_TIME = NeededSetting.exactly(
+    private static final WantedTopic.NeededSetting BY_APPEND_TIME = WantedTopic.NeededSetting.exactly(
             TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
             "LogAppendTime",
             "the broker would delete records about old messages before anyone has read them");
 
     /** Nothing may be deleted from these before its time. */
-    private static final List<NeededSetting> KEPT = List.of(WHATEVER_ITS_SIZE, NOT_COMPACTED, BY_APPEND_TIME);
+    private static final List<WantedTopic.NeededSetting> KEPT =
+            List.of(WHATEVER_ITS_SIZE, NOT_COMPACTED, BY_APPEND_TIME);
 
     private TopicPlan() {}
 
@@ -71,7 +72,7 @@ public final class TopicPlan {
 
     /** Its records have the timestamps of the messages, whatever those are. Whoever reads it may bound it. */
     private static WantedTopic admitted(String name, Settings settings) {
-        List<NeededSetting> needed = neededForEventTime(settings);
+        List<WantedTopic.NeededSetting> needed = neededForEventTime(settings);
         int largest = settings.limits().maxMessageBytes() + OUR_PART;
         Map<String, String> configs = new HashMap<>();
         needed.forEach(setting -> configs.put(setting.key(), setting.value()));
@@ -124,12 +125,12 @@ public final class TopicPlan {
     }
 
     /** The settings it is created with, besides its retention. */
-    private static List<NeededSetting> made(Topic topic) {
+    private static List<WantedTopic.NeededSetting> made(Topic topic) {
         return topic == Topic.CASES ? List.of(COMPACTED) : KEPT;
     }
 
     /** The settings it must have, whoever created it. */
-    private static List<NeededSetting> needed(Topic topic, Settings settings) {
+    private static List<WantedTopic.NeededSetting> needed(Topic topic, Settings settings) {
         if (topic == Topic.REPARTITION) {
             return neededForRepartition(settings);
         }
@@ -138,26 +139,27 @@ public final class TopicPlan {
     }
 
     /** A record waits here for as long as no instance runs, and has the event time of its message. */
-    private static List<NeededSetting> neededForRepartition(Settings settings) {
-        List<NeededSetting> needed = new ArrayList<>(neededForEventTime(settings));
+    private static List<WantedTopic.NeededSetting> neededForRepartition(Settings settings) {
+        List<WantedTopic.NeededSetting> needed = new ArrayList<>(neededForEventTime(settings));
         needed.add(WHATEVER_ITS_SIZE);
         needed.add(NOT_COMPACTED);
-        needed.add(NeededSetting.exactly(
+        needed.add(WantedTopic.NeededSetting.exactly(
                 TopicConfig.RETENTION_MS_CONFIG,
                 "-1",
                 "the broker would delete messages before the guard has seen them"));
         return List.copyOf(needed);
     }
 
-    private static List<NeededSetting> neededForEventTime(Settings settings) {
+    private static List<WantedTopic.NeededSetting> neededForEventTime(Settings settings) {
         String refused = "the broker would refuse messages, and no instance could go on";
         return List.of(
-                NeededSetting.exactly(
+                WantedTopic.NeededSetting.exactly(
                         TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
                         "CreateTime",
                         "messages would lose their event time"),
-                NeededSetting.atLeast(TopicConfig.MESSAGE_TIMESTAMP_BEFORE_MAX_MS_CONFIG, Long.MAX_VALUE, refused),
-                NeededSetting.atLeast(
+                WantedTopic.NeededSetting.atLeast(
+                        TopicConfig.MESSAGE_TIMESTAMP_BEFORE_MAX_MS_CONFIG, Long.MAX_VALUE, refused),
+                WantedTopic.NeededSetting.atLeast(
                         TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG,
                         settings.limits().maxClockSkew().toMillis(),
                         refused));

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class NewestTest {
 
-    private final Newest newest = new Newest(3);
+    private final Keys.Newest newest = new Keys.Newest(3);
 
     @Test
     void shouldKeepTheNewestInWhicheverOrderTheyCome() {

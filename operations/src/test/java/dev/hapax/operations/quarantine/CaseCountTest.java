@@ -8,15 +8,15 @@ import org.junit.jupiter.api.Test;
 
 class CaseCountTest {
 
-    private static final CaseSummary CONFLICT = CaseSummary.of(Cases.conflict());
-    private static final CaseSummary LATE = CaseSummary.of(Cases.of(Reason.LATE, "{}", 1));
+    private static final Case.Summary CONFLICT = Case.Summary.of(Cases.conflict());
+    private static final Case.Summary LATE = Case.Summary.of(Cases.of(Reason.LATE, "{}", 1));
 
     @Test
     void shouldEndJustAfterTheNewestWhereverItStands() {
-        CaseGroup older = new CaseGroup("CONFLICT", 2, CONFLICT, Cases.NOW.minusSeconds(9));
-        CaseGroup newer = new CaseGroup("CONFLICT", 1, CONFLICT, Cases.NOW);
+        CaseCount.Group older = new CaseCount.Group("CONFLICT", 2, CONFLICT, Cases.NOW.minusSeconds(9));
+        CaseCount.Group newer = new CaseCount.Group("CONFLICT", 1, CONFLICT, Cases.NOW);
 
-        CaseCount counted = new CaseCount(List.of(CaseGroup.of(LATE), older.plus(newer)));
+        CaseCount counted = new CaseCount(List.of(CaseCount.Group.of(LATE), older.plus(newer)));
 
         assertThat(newer.plus(older).latest()).isEqualTo(Cases.NOW);
         assertThat(counted.cases()).isEqualTo(4);

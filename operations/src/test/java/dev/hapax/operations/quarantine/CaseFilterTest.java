@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class CaseFilterTest {
 
-    private static final Case OPEN = Case.of(CaseSummary.of(Cases.conflict()), null);
+    private static final Case OPEN = Case.of(Case.Summary.of(Cases.conflict()), null);
 
     @Test
     void shouldMatchByReasonSourceAndState() {

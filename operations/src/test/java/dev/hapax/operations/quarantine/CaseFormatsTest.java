@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hapax.domain.Reason;
-import dev.hapax.operations.quarantine.CaseChange.Action;
-import dev.hapax.operations.quarantine.Resolution.SentReplay;
+import dev.hapax.operations.quarantine.CaseFile.Change.Action;
+import dev.hapax.operations.quarantine.CaseFile.Resolution.SentReplay;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,16 +24,16 @@ class CaseFormatsTest {
     private static final CaseFile FILE = new CaseFile(
             Cases.ID,
             "0123456789abcdef",
-            CaseState.REPLAYED,
+            Case.State.REPLAYED,
             "bob",
-            new Resolution(
+            new CaseFile.Resolution(
                     2,
-                    List.of(new Failure.Key(0, 1), new Failure.Key(1, 2)),
+                    List.of(new Quarantined.Failure.Key(0, 1), new Quarantined.Failure.Key(1, 2)),
                     new SentReplay(3, 4711, 2, "decided as fine"),
                     Cases.NOW),
             List.of(
-                    new CaseChange(Cases.NOW, "ann", Action.ASSIGNED, null, "bob"),
-                    new CaseChange(Cases.NOW, "bob", Action.REPLAYED, "mended", null)));
+                    new CaseFile.Change(Cases.NOW, "ann", Action.ASSIGNED, null, "bob"),
+                    new CaseFile.Change(Cases.NOW, "bob", Action.REPLAYED, "mended", null)));
 
     @Test
     void shouldWriteACaseFileAsItAlwaysHas() {
@@ -51,15 +51,15 @@ class CaseFormatsTest {
 
         assertThat(file.owner()).isEqualTo("bob");
         assertThat(file.history()).hasSize(2);
-        assertThat(Case.of(CaseSummary.of(Cases.of(Reason.INVALID, "{}", 1)), file)
+        assertThat(Case.of(Case.Summary.of(Cases.of(Reason.INVALID, "{}", 1)), file)
                         .state())
-                .isEqualTo(CaseState.REPLAYED);
-        assertThat(Case.of(CaseSummary.of(Cases.of(Reason.INVALID, "{}", 2)), file)
+                .isEqualTo(Case.State.REPLAYED);
+        assertThat(Case.of(Case.Summary.of(Cases.of(Reason.INVALID, "{}", 2)), file)
                         .state())
-                .isEqualTo(CaseState.REPLAYED);
-        assertThat(Case.of(CaseSummary.of(Cases.of(Reason.INVALID, "{}", 3)), file)
+                .isEqualTo(Case.State.REPLAYED);
+        assertThat(Case.of(Case.Summary.of(Cases.of(Reason.INVALID, "{}", 3)), file)
                         .state())
-                .isEqualTo(CaseState.ASSIGNED);
+                .isEqualTo(Case.State.ASSIGNED);
     }
 
     @Test

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hapax.domain.Message;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.Replay;
-import dev.hapax.operations.quarantine.CaseResult.Kind;
+import dev.hapax.operations.quarantine.CaseAction.Result.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -23,23 +23,23 @@ class CaseRulesTest {
     void shouldReplayTheOriginalUnderTheNextGeneration() {
         Quarantined record = Cases.conflict();
 
-        CaseVerdict verdict = apply(REPLAY, record, "ann");
+        CaseRules.Verdict verdict = apply(REPLAY, record, "ann");
 
-        CaseVerdict.Outgoing outgoing = Objects.requireNonNull(verdict.replay());
+        CaseRules.Verdict.Outgoing outgoing = Objects.requireNonNull(verdict.replay());
         Replay replay = outgoing.replay();
         assertThat(verdict.result().kind()).isEqualTo(Kind.DONE);
         assertThat(replay.generation()).isEqualTo(1);
         assertThat(replay.attempts()).isEqualTo(1);
         assertThat(replay.original()).isEqualTo(record.original());
         assertThat(outgoing.key()).isEqualTo("a".getBytes(StandardCharsets.UTF_8));
-        assertThat(file.state()).isEqualTo(CaseState.REPLAYED);
+        assertThat(file.state()).isEqualTo(Case.State.REPLAYED);
     }
 
     @Test
     void shouldRefuseToReplayACaseThatLacksItsPayload() {
         Quarantined record = Cases.of(Reason.TOO_LARGE, "x".repeat(5_000), 1);
 
-        CaseVerdict verdict = apply(new CaseAction.Replay(null, true), record, "ann");
+        CaseRules.Verdict verdict = apply(new CaseAction.Replay(null, true), record, "ann");
 
         assertThat(verdict.replay()).isNull();
         assertThat(verdict.result().kind()).isEqualTo(Kind.REFUSED);
@@ -52,7 +52,7 @@ class CaseRulesTest {
         Quarantined record = Cases.of(Reason.TOO_LARGE, "x".repeat(5_000), 1);
         Message edited = MessageEdit.withValue(record.original(), "{\"id\":\"a\"}".getBytes(StandardCharsets.UTF_8));
 
-        CaseVerdict verdict = apply(new CaseAction.Edit(edited, "shortened", "diff", false), record, "ann");
+        CaseRules.Verdict verdict = apply(new CaseAction.Edit(edited, "shortened", "diff", false), record, "ann");
 
         assertThat(Objects.requireNonNull(verdict.replay()).replay().original()).isEqualTo(edited);
     }
@@ -61,7 +61,7 @@ class CaseRulesTest {
     void shouldTellTheSecondOperatorWhoWasFaster() {
         apply(new CaseAction.Drop("a test message"), Cases.conflict(), "ann");
 
-        CaseVerdict late = apply(REPLAY, Cases.conflict(), "bob");
+        CaseRules.Verdict late = apply(REPLAY, Cases.conflict(), "bob");
 
         assertThat(late.replay()).isNull();
         assertThat(late.result().kind()).isEqualTo(Kind.REFUSED);
@@ -72,7 +72,7 @@ class CaseRulesTest {
     void shouldReplayOnceWhenItIsToldTwice() {
         apply(REPLAY, Cases.conflict(), "ann");
 
-        CaseVerdict again = apply(REPLAY, Cases.conflict(), "ann");
+        CaseRules.Verdict again = apply(REPLAY, Cases.conflict(), "ann");
 
         assertThat(again.replay()).isNull();
         assertThat(again.result().kind()).isEqualTo(Kind.ALREADY);
@@ -82,7 +82,7 @@ class CaseRulesTest {
     void shouldOpenACaseAnewWhenItsMessageFailsAgain() {
         apply(REPLAY, Cases.conflict(), "ann");
 
-        CaseVerdict second = apply(REPLAY, Cases.of(Reason.CONFLICT, "{\"id\":\"a\"}", 2), "ann");
+        CaseRules.Verdict second = apply(REPLAY, Cases.of(Reason.CONFLICT, "{\"id\":\"a\"}", 2), "ann");
 
         assertThat(Objects.requireNonNull(second.replay()).replay().generation())
                 .isEqualTo(2);
@@ -92,18 +92,18 @@ class CaseRulesTest {
     void shouldParkWhatHasFailedTooOften() {
         Quarantined exhausted = Cases.of(Reason.RETRIES_EXHAUSTED, "{\"id\":\"a\"}", 4);
 
-        CaseVerdict refused = apply(REPLAY, exhausted, "ann");
-        CaseVerdict forced = apply(new CaseAction.Replay("mended", true), exhausted, "ann");
+        CaseRules.Verdict refused = apply(REPLAY, exhausted, "ann");
+        CaseRules.Verdict forced = apply(new CaseAction.Replay("mended", true), exhausted, "ann");
 
-        assertThat(Case.of(CaseSummary.of(exhausted), CaseFile.empty(ID)).state())
-                .isEqualTo(CaseState.PARKED);
+        assertThat(Case.of(Case.Summary.of(exhausted), CaseFile.empty(ID)).state())
+                .isEqualTo(Case.State.PARKED);
         assertThat(refused.result().said()).contains("parked", "quarantine.max-attempts is 3", "--force");
         assertThat(forced.result().kind()).isEqualTo(Kind.DONE);
     }
 
     @Test
     void shouldNotReplayWhatWouldFailAgain() {
-        CaseVerdict verdict = apply(REPLAY, Cases.of(Reason.UNREADABLE, "{broken", 1), "ann");
+        CaseRules.Verdict verdict = apply(REPLAY, Cases.of(Reason.UNREADABLE, "{broken", 1), "ann");
 
         assertThat(verdict.result().kind()).isEqualTo(Kind.REFUSED);
         assertThat(verdict.result().said()).contains("UNREADABLE", "edit it, or --force");
@@ -113,7 +113,7 @@ class CaseRulesTest {
     void shouldNotReplayIntoTheFuture() {
         Message early = MessageEdit.withTimestamp(Cases.message("{\"id\":\"a\"}"), NOW.plusSeconds(86_400));
 
-        CaseVerdict verdict = apply(REPLAY, Cases.of(early, Reason.IN_THE_FUTURE, 1), "ann");
+        CaseRules.Verdict verdict = apply(REPLAY, Cases.of(early, Reason.IN_THE_FUTURE, 1), "ann");
 
         assertThat(verdict.result().said()).contains("ahead of the clock", "--timestamp");
     }
@@ -124,7 +124,8 @@ class CaseRulesTest {
         Message edited = MessageEdit.patched(record.original(), "{\"id\":\"b\"}");
         String diff = MessageEdit.diff(record.original(), edited);
 
-        CaseVerdict verdict = apply(new CaseAction.Edit(edited, diff, "the producer forgot it", false), record, "ann");
+        CaseRules.Verdict verdict =
+                apply(new CaseAction.Edit(edited, diff, "the producer forgot it", false), record, "ann");
 
         assertThat(Objects.requireNonNull(verdict.replay()).key()).isEqualTo("b".getBytes(StandardCharsets.UTF_8));
         assertThat(file.history()).singleElement().satisfies(change -> {
@@ -137,10 +138,10 @@ class CaseRulesTest {
     void shouldRememberOwnerAndNotes() {
         apply(new CaseAction.Assign("bob"), Cases.conflict(), "ann");
         apply(new CaseAction.Note("asked the producer"), Cases.conflict(), "bob");
-        CaseVerdict again = apply(new CaseAction.Assign("bob"), Cases.conflict(), "ann");
+        CaseRules.Verdict again = apply(new CaseAction.Assign("bob"), Cases.conflict(), "ann");
 
         assertThat(file.owner()).isEqualTo("bob");
-        assertThat(Case.of(CaseSummary.of(Cases.conflict()), file).state()).isEqualTo(CaseState.ASSIGNED);
+        assertThat(Case.of(Case.Summary.of(Cases.conflict()), file).state()).isEqualTo(Case.State.ASSIGNED);
         assertThat(file.history()).hasSize(2);
         assertThat(again.result().kind()).isEqualTo(Kind.ALREADY);
     }
@@ -150,11 +151,11 @@ class CaseRulesTest {
         apply(new CaseAction.Drop("done"), Cases.conflict(), "ann");
         apply(new CaseAction.Note("for the record"), Cases.conflict(), "bob");
 
-        assertThat(Case.of(CaseSummary.of(Cases.conflict()), file).state()).isEqualTo(CaseState.DROPPED);
+        assertThat(Case.of(Case.Summary.of(Cases.conflict()), file).state()).isEqualTo(Case.State.DROPPED);
     }
 
-    private CaseVerdict apply(CaseAction action, Quarantined record, String actor) {
-        CaseVerdict verdict = rules.apply(action, record, file, actor, NOW);
+    private CaseRules.Verdict apply(CaseAction action, Quarantined record, String actor) {
+        CaseRules.Verdict verdict = rules.apply(action, record, file, actor, NOW);
         file = verdict.file() == null ? file : verdict.file();
         return verdict;
     }

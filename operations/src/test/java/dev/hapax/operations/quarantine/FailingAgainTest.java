@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hapax.domain.Message;
 import dev.hapax.domain.Phase;
 import dev.hapax.domain.Reason;
-import dev.hapax.operations.quarantine.CaseResult.Kind;
+import dev.hapax.operations.quarantine.CaseAction.Result.Kind;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import dev.hapax.wire.ReplayFormat;
@@ -34,11 +34,11 @@ class FailingAgainTest {
 
         Quarantined again = Cases.of(Cases.message("{\"n\":1}"), Reason.NO_IDENTITY, Phase.INTAKE, STRETCH, 1, LATER);
 
-        assertThat(state(first)).isEqualTo(CaseState.REPLAYED);
-        assertThat(state(again)).isEqualTo(CaseState.OPEN);
+        assertThat(state(first)).isEqualTo(Case.State.REPLAYED);
+        assertThat(state(again)).isEqualTo(Case.State.OPEN);
         assertThat(apply(new CaseAction.Drop("not needed"), again).result().kind())
                 .isEqualTo(Kind.DONE);
-        assertThat(state(again)).isEqualTo(CaseState.DROPPED);
+        assertThat(state(again)).isEqualTo(Case.State.DROPPED);
     }
 
     @Test
@@ -48,7 +48,7 @@ class FailingAgainTest {
 
         Quarantined rewound = Cases.of(Cases.message("{\"n\":1}"), Reason.NO_IDENTITY, Phase.INTAKE, 0, 1, LATER);
 
-        assertThat(state(rewound)).isEqualTo(CaseState.DROPPED);
+        assertThat(state(rewound)).isEqualTo(Case.State.DROPPED);
     }
 
     @Test
@@ -59,8 +59,8 @@ class FailingAgainTest {
 
         Quarantined other = Cases.of(Cases.message("{\"n\":2}"), Reason.NO_IDENTITY, Phase.INTAKE, 0, 1, LATER);
 
-        assertThat(state(other)).isEqualTo(CaseState.OPEN);
-        assertThat(Case.of(CaseSummary.of(other), file).owner()).isNull();
+        assertThat(state(other)).isEqualTo(Case.State.OPEN);
+        assertThat(Case.of(Case.Summary.of(other), file).owner()).isNull();
         assertThat(apply(new CaseAction.Drop("this neither"), other).result().kind())
                 .isEqualTo(Kind.DONE);
         assertThat(file.history()).hasSize(3);
@@ -70,7 +70,7 @@ class FailingAgainTest {
     void shouldRefuseTheOneCaseThatCanNotBeReplayedAnyMore() {
         Quarantined last = Cases.of(Cases.message("{\"id\":\"a\"}"), Reason.CONFLICT, Phase.GUARD, 63, 1, NOW);
 
-        CaseVerdict verdict = apply(REPLAY, last);
+        CaseRules.Verdict verdict = apply(REPLAY, last);
 
         assertThat(verdict.result().kind()).isEqualTo(Kind.REFUSED);
         assertThat(verdict.result().said()).contains("generation 63", "drop it");
@@ -82,8 +82,8 @@ class FailingAgainTest {
         Quarantined failed =
                 Cases.of(Cases.message("{\"id\":\"a\"}"), Reason.CLASSIFIER_FAILED, Phase.CLASSIFY, 0, 1, NOW);
 
-        CaseVerdict refused = failing.apply(REPLAY, failed, file, "ann", NOW);
-        CaseVerdict forced = failing.apply(new CaseAction.Replay(null, true), failed, file, "ann", NOW);
+        CaseRules.Verdict refused = failing.apply(REPLAY, failed, file, "ann", NOW);
+        CaseRules.Verdict forced = failing.apply(new CaseAction.Replay(null, true), failed, file, "ann", NOW);
 
         assertThat(refused.result().kind()).isEqualTo(Kind.REFUSED);
         assertThat(refused.result().said()).contains("quarantined again as CLASSIFIER_FAILED", "never decides");
@@ -105,18 +105,18 @@ class FailingAgainTest {
 
     private @Nullable String copyCheck(CaseAction action, Reason reason, Phase phase, int generation) {
         Quarantined record = Cases.of(Cases.message("{\"id\":\"a\"}"), reason, phase, generation, 1, NOW);
-        CaseVerdict verdict = rules.apply(action, record, CaseFile.empty(ID), "ann", NOW);
+        CaseRules.Verdict verdict = rules.apply(action, record, CaseFile.empty(ID), "ann", NOW);
         return KafkaHeaders.text(
                 ReplayFormat.headers(Objects.requireNonNull(verdict.replay()).replay()),
                 HeaderNames.PREFIX + "copy-check");
     }
 
-    private CaseState state(Quarantined record) {
-        return Case.of(CaseSummary.of(record), file).state();
+    private Case.State state(Quarantined record) {
+        return Case.of(Case.Summary.of(record), file).state();
     }
 
-    private CaseVerdict apply(CaseAction action, Quarantined record) {
-        CaseVerdict verdict = rules.apply(action, record, file, "ann", NOW);
+    private CaseRules.Verdict apply(CaseAction action, Quarantined record) {
+        CaseRules.Verdict verdict = rules.apply(action, record, file, "ann", NOW);
         file = verdict.file() == null ? file : verdict.file();
         return verdict;
     }

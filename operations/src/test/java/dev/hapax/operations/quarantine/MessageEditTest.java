@@ -75,7 +75,8 @@ class MessageEditTest {
         byte[] bytes = {0, (byte) 0xff, 'A'};
 
         assertThat(Payload.of(bytes).kind()).isEqualTo("binary");
-        assertThat(HexView.of(bytes)).isEqualTo("00000000  00 ff 41                                         ..A\n");
+        assertThat(Payload.hex(bytes, bytes.length))
+                .isEqualTo("00000000  00 ff 41                                         ..A\n");
     }
 
     private static String text(Message message) {

@@ -50,7 +50,7 @@ class ForecastingTest {
     @TempDir
     private Path folder;
 
-    private Forecasting forecasting;
+    private Forecast.Reader forecasting;
     private long offset;
 
     @BeforeEach
@@ -65,9 +65,10 @@ class ForecastingTest {
                 """, "test.yaml", folder, name -> null).settings();
         Source source = Objects.requireNonNull(
                 Sources.of(settings, Formats.load(), Classifiers.installed()).ofTopic("in"));
-        Stretch stretch = new Stretch("in", new TreeMap<>(Map.of(0, new Range(0, 100))), List.of());
+        ReplayRange.Stretch stretch =
+                new ReplayRange.Stretch("in", new TreeMap<>(Map.of(0, new Range(0, 100))), List.of());
         ReplaySource originals = ReplaySource.of(settings, Formats.load(), source, Where.of(List.of()));
-        forecasting = new Forecasting(stretch, originals, settings.limits(), NOW);
+        forecasting = new Forecast.Reader(stretch, originals, settings.limits(), NOW);
     }
 
     @Test

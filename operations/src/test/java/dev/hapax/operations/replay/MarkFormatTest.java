@@ -19,12 +19,12 @@ class MarkFormatTest {
     private static final Instant BEGUN = Instant.parse("2026-11-16T08:00:00.123456Z");
     private static final Instant MOVED = BEGUN.plusSeconds(5);
 
-    private static final ReplayPlan PLAN = new ReplayPlan(
+    private static final ReplayStatus.Plan PLAN = new ReplayStatus.Plan(
             "hapax.mail", 231_452_800, List.of("label=a", "field.x!=\"ü\""), 50, true, "ann", BEGUN, "tidy \"up\"");
 
-    private static final SortedMap<Integer, Leg> LEGS = new TreeMap<>(Map.of(
-            0, new Leg(new Range(5, 20), 12, new ReplayCounts(4, 1, 2, 0)),
-            3, new Leg(new Range(0, 7), 7, new ReplayCounts(0, 0, 0, 7))));
+    private static final SortedMap<Integer, ReplayStatus.Leg> LEGS = new TreeMap<>(Map.of(
+            0, new ReplayStatus.Leg(new Range(5, 20), 12, new ReplayStatus.Counts(4, 1, 2, 0)),
+            3, new ReplayStatus.Leg(new Range(0, 7), 7, new ReplayStatus.Counts(0, 0, 0, 7))));
 
     @Test
     void shouldReadWhatItWrote() {
@@ -61,7 +61,8 @@ class MarkFormatTest {
 
     @Test
     void shouldBeDoneWhenEveryPartitionIs() {
-        SortedMap<Integer, Leg> done = new TreeMap<>(Map.of(0, new Leg(new Range(5, 20), 20, ReplayCounts.NONE)));
+        SortedMap<Integer, ReplayStatus.Leg> done =
+                new TreeMap<>(Map.of(0, new ReplayStatus.Leg(new Range(5, 20), 20, ReplayStatus.Counts.NONE)));
         Hand hand = new Hand("ann", BEGUN);
 
         assertThat(new ReplayStatus(PLAN, false, hand, MOVED, LEGS).state()).isEqualTo(State.OPEN);
@@ -71,8 +72,8 @@ class MarkFormatTest {
 
     @Test
     void shouldRefuseAPlanThatABrokerWouldNotTake() {
-        ReplayPlan longPlan =
-                new ReplayPlan("hapax.mail", 64, List.of("identity=" + "x".repeat(3_600)), 0, false, "ann", BEGUN, "");
+        ReplayStatus.Plan longPlan = new ReplayStatus.Plan(
+                "hapax.mail", 64, List.of("identity=" + "x".repeat(3_600)), 0, false, "ann", BEGUN, "");
         ReplayStatus status = new ReplayStatus(longPlan, false, new Hand("ann", BEGUN), BEGUN, LEGS);
 
         assertThatThrownBy(() -> MarkFormat.write(status, 0))

@@ -67,13 +67,13 @@ class RehearsalTest {
 
         assertThat(rehearsal.remembered(Map.of(0, 4_000L)))
                 .isEqualTo(Map.of(
-                        GuardLookup.DECIDED,
+                        Forecast.GuardLookup.DECIDED,
                         2L,
-                        GuardLookup.QUARANTINED,
+                        Forecast.GuardLookup.QUARANTINED,
                         1L,
-                        GuardLookup.OTHER_CONTENT,
+                        Forecast.GuardLookup.OTHER_CONTENT,
                         1L,
-                        GuardLookup.NOTHING,
+                        Forecast.GuardLookup.NOTHING,
                         3L));
     }
 

@@ -23,7 +23,7 @@ class ReplayRangeTest {
 
     @Test
     void shouldTakeEverythingThereIsByNow() {
-        Stretch stretch = resolve(EDGE, EDGE);
+        ReplayRange.Stretch stretch = resolve(EDGE, EDGE);
 
         assertThat(stretch.ranges())
                 .containsExactlyEntriesOf(
@@ -49,21 +49,21 @@ class ReplayRangeTest {
 
     @Test
     void shouldTakeTheSameOffsetOfEveryPartition() {
-        Stretch stretch = resolve(offsets(20L, Map.of()), offsets(40L, Map.of()), 0, 1);
+        ReplayRange.Stretch stretch = resolve(offsets(20L, Map.of()), offsets(40L, Map.of()), 0, 1);
 
         assertThat(stretch.ranges()).containsEntry(0, new Range(20, 40)).containsEntry(1, new Range(20, 40));
     }
 
     @Test
     void shouldLeaveOutPartitionsOfWhichNothingIsSaid() {
-        Stretch stretch = resolve(offsets(null, Map.of(0, 30L)), offsets(null, Map.of(1, 5L)));
+        ReplayRange.Stretch stretch = resolve(offsets(null, Map.of(0, 30L)), offsets(null, Map.of(1, 5L)));
 
         assertThat(stretch.ranges()).containsExactly(Map.entry(0, new Range(30, 100)));
     }
 
     @Test
     void shouldBeginWhereTheTopicDoesWhenWhatWasBeforeIsDeleted() {
-        Stretch stretch = resolve(offsets(3L, Map.of()), EDGE, 0);
+        ReplayRange.Stretch stretch = resolve(offsets(3L, Map.of()), EDGE, 0);
 
         assertThat(stretch.ranges()).containsEntry(0, new Range(10, 100));
         assertThat(stretch.notes()).singleElement().asString().contains("begins at 10", "deleted");
@@ -71,7 +71,7 @@ class ReplayRangeTest {
 
     @Test
     void shouldEndWhereTheTopicDoesWhenMoreIsAskedFor() {
-        Stretch stretch = resolve(offsets(90L, Map.of()), offsets(120L, Map.of()), 0);
+        ReplayRange.Stretch stretch = resolve(offsets(90L, Map.of()), offsets(120L, Map.of()), 0);
 
         assertThat(stretch.ranges()).containsEntry(0, new Range(90, 100));
         assertThat(stretch.notes()).singleElement().asString().contains("ends at 100");
@@ -96,7 +96,7 @@ class ReplayRangeTest {
         places.times.put(NOON, Map.of(0, 40L, 1, 20L));
         places.times.put(NOON.plusSeconds(60), Map.of(0, 70L));
 
-        Stretch stretch = resolve(new Bound.Time(NOON), new Bound.Time(NOON.plusSeconds(60)));
+        ReplayRange.Stretch stretch = resolve(new Bound.Time(NOON), new Bound.Time(NOON.plusSeconds(60)));
 
         assertThat(stretch.ranges())
                 .containsEntry(0, new Range(40, 70))
@@ -108,7 +108,7 @@ class ReplayRangeTest {
 
     @Test
     void shouldTakeTheLastOnesBeforeTheCommittedOffset() {
-        Stretch stretch = resolve(new Bound.BeforeCommitted(75), EDGE, 0, 1);
+        ReplayRange.Stretch stretch = resolve(new Bound.BeforeCommitted(75), EDGE, 0, 1);
 
         assertThat(stretch.ranges()).containsEntry(0, new Range(10, 80)).containsEntry(1, new Range(0, 50));
     }
@@ -120,7 +120,7 @@ class ReplayRangeTest {
                 .hasMessageContaining("committed no offset");
     }
 
-    private Stretch resolve(Bound from, Bound to, Integer... partitions) {
+    private ReplayRange.Stretch resolve(Bound from, Bound to, Integer... partitions) {
         return new ReplayRange(from, to, Set.of(partitions)).resolve(places);
     }
 
@@ -128,7 +128,7 @@ class ReplayRangeTest {
         return new Bound.Offsets(byPartition, others);
     }
 
-    private static final class GivenPlaces implements Places {
+    private static final class GivenPlaces implements ReplayRange.Places {
         private final Map<Instant, Map<Integer, Long>> times = new TreeMap<>();
 
         @Override
