@@ -11,7 +11,7 @@ public interface Access {
 
     /** Requests with the token of the settings; none if there is no token. */
     static Access of(AdminSettings settings) {
-        return new TokenAccess(new Token(settings.token()));
+        return new Token(settings.token());
     }
 
     /**

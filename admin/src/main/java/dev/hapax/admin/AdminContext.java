@@ -1,11 +1,16 @@
 package dev.hapax.admin;
 
+import dev.hapax.admin.status.RestoreProgress;
 import dev.hapax.config.Settings;
 import dev.hapax.guard.GuardQueries;
 import dev.hapax.meters.Meters;
 import dev.hapax.source.Sources;
 import java.time.Clock;
+import java.time.Instant;
+import java.util.Map;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.TopologyDescription;
+import org.jspecify.annotations.Nullable;
 
 /** The instance, as the parts of the API see it. */
 public record AdminContext(
@@ -17,4 +22,18 @@ public record AdminContext(
         Peers peers,
         Access access,
         Clock clock,
-        Background background) {}
+        Background background) {
+
+    /**
+     * Facts about an instance that only its starter knows.
+     *
+     * @param shown the effective settings, secrets masked; serializable as JSON
+     * @param restoring registered with Kafka Streams as a listener
+     */
+    public record Startup(
+            Map<String, @Nullable Object> shown,
+            TopologyDescription topology,
+            RestoreProgress restoring,
+            Instant at,
+            String version) {}
+}

@@ -1,8 +1,20 @@
 package dev.hapax.admin;
 
+import dev.hapax.admin.feed.EventsPart;
 import dev.hapax.admin.page.DashboardPart;
 import dev.hapax.admin.page.OpenApiPart;
+import dev.hapax.admin.stats.StatsPart;
+import dev.hapax.admin.status.CatalogPart;
+import dev.hapax.admin.status.GroupLag;
+import dev.hapax.admin.status.HealthPart;
+import dev.hapax.admin.status.MetricsPart;
+import dev.hapax.admin.status.Readiness;
+import dev.hapax.admin.status.StatusPart;
+import dev.hapax.admin.status.TopologyPart;
+import dev.hapax.admin.work.CaseSummaries;
+import dev.hapax.admin.work.OperatorsPart;
 import dev.hapax.config.AdminSettings;
+import dev.hapax.masking.Masking;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
@@ -37,8 +49,29 @@ public final class AdminServer implements AutoCloseable {
     }
 
     /** Starts listening. */
-    public static AdminServer start(Binding binding, AdminContext context, Startup startup) {
-        return start(binding, context, Parts.of(context, startup), PATIENCE);
+    public static AdminServer start(Binding binding, AdminContext context, AdminContext.Startup startup) {
+        return start(binding, context, parts(context, startup), PATIENCE);
+    }
+
+    /** All parts of the HTTP API, without the dashboard. */
+    static List<ApiPart> parts(AdminContext context, AdminContext.Startup startup) {
+        Readiness readiness = new Readiness(context.streams()::state, startup.restoring(), context.background());
+        GroupLag lag = new GroupLag(context.settings(), context.streams());
+        Masking masking = new Masking(context.settings());
+        EventsPart events = EventsPart.start(context, new CaseSummaries(masking)::of, masking::identity);
+        Listeners listeners = events.listeners();
+        List<ApiPart> parts = new ArrayList<>();
+        // Closed first: after that, no other part is queried for events.
+        parts.add(events);
+        parts.add(new HealthPart(readiness));
+        parts.add(new MetricsPart(context.meters()));
+        parts.add(StatusPart.start(context, startup, readiness, lag, listeners));
+        parts.add(new TopologyPart(startup.topology()));
+        parts.add(routes -> routes.get("/api/config", Query.none(request -> request.json(startup.shown()))));
+        parts.add(new CatalogPart());
+        parts.add(StatsPart.start(context, listeners, lag::total, readiness::ready));
+        parts.add(OperatorsPart.start(context, masking, listeners));
+        return parts;
     }
 
     /** @param patience how long a client may take to send a request */

@@ -8,7 +8,17 @@ import io.javalin.http.HttpStatus;
 import io.javalin.validation.ValidationException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.UUID;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -90,6 +100,77 @@ final class ErrorMapping {
                             .json());
         } catch (IOException | IllegalStateException e) {
             LOG.debug("Could not send error {} to the client", id, e);
+        }
+    }
+
+    /**
+     * An error as a problem document (RFC 9457).
+     *
+     * @param instance the requested path
+     */
+    record ProblemDetails(int status, String title, String detail, String instance) {
+
+        static final String TYPE = "application/problem+json";
+
+        byte[] json() {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("type", "about:blank");
+            fields.put("title", title);
+            fields.put("status", status);
+            fields.put("detail", detail);
+            fields.put("instance", instance);
+            return AdminJson.text(fields).getBytes(StandardCharsets.UTF_8);
+        }
+
+        /** Answers a request that did not reach a route. */
+        void writeTo(Response response, Callback callback) {
+            response.setStatus(status);
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, TYPE);
+            response.write(true, ByteBuffer.wrap(json()), callback);
+        }
+    }
+
+    /** Problem documents for requests that did not reach a route, such as malformed ones. */
+    static final class ProblemPages extends ErrorHandler {
+
+        @Override
+        public boolean errorPageForMethod(String method) {
+            return true;
+        }
+
+        @Override
+        protected void generateResponse(
+                Request request,
+                Response response,
+                int code,
+                @Nullable String message,
+                @Nullable Throwable cause,
+                Callback callback) {
+            Gate.SafeHeaders.putInto(response.getHeaders());
+            // Jetty closes the connection of a malformed request, but does not always send the header.
+            response.getHeaders().put(HttpHeader.CONNECTION, "close");
+            String path = request.getHttpURI().getPath();
+            new ProblemDetails(
+                            code,
+                            org.eclipse.jetty.http.HttpStatus.getMessage(code),
+                            detail(code),
+                            path == null ? "" : path)
+                    .writeTo(response, callback);
+        }
+
+        private static String detail(int code) {
+            return switch (code) {
+                case 400 ->
+                    "The request cannot be parsed. Check its path (no .. or %2e), its encoding and its headers.";
+                case 404 -> "The path does not exist. GET /api/openapi.json lists all paths.";
+                case 408 -> "The request took too long to arrive.";
+                case 413 -> "The body is larger than admin.max-request-bytes.";
+                case 414, 431 -> "Path and headers are too long together. Shorten them.";
+                default ->
+                    code >= 500
+                            ? "The instance failed to answer. Its log has the details."
+                            : "The request cannot be answered.";
+            };
         }
     }
 }

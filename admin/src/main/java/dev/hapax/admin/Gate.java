@@ -3,6 +3,7 @@ package dev.hapax.admin;
 import dev.hapax.config.AdminSettings;
 import java.time.Clock;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -68,7 +69,7 @@ final class Gate extends Handler.Wrapper {
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         Request timed = slowClients.asks(request);
         SafeHeaders.putInto(response.getHeaders());
-        ProblemDetails problem = problemWith(request);
+        ErrorMapping.ProblemDetails problem = problemWith(request);
         if (problem == null) {
             return super.handle(uncompressed(timed), response, callback);
         }
@@ -93,11 +94,11 @@ final class Gate extends Handler.Wrapper {
         return true;
     }
 
-    private @Nullable ProblemDetails problemWith(Request request) {
+    private ErrorMapping.@Nullable ProblemDetails problemWith(Request request) {
         String path = pathOf(request);
         // A probe must not be rejected because of other clients on its machine.
         if (!HEALTH.contains(path) && !rates.allows(client(request).text())) {
-            return new ProblemDetails(
+            return new ErrorMapping.ProblemDetails(
                     429,
                     "Too many requests",
                     "This address sends more than admin.requests-per-second (" + settings.requestsPerSecond()
@@ -106,14 +107,14 @@ final class Gate extends Handler.Wrapper {
         }
         if (DOTS.matcher(path).find()) {
             // No route needs dot segments.
-            return new ProblemDetails(
+            return new ErrorMapping.ProblemDetails(
                     400, "No such path", "The path contains . or .. segments. Use the full path.", path);
         }
         String host = request.getHeaders().get(HttpHeader.HOST);
         if (settings.onLoopback() && host != null && !isOurs(host)) {
             // A site elsewhere could resolve its own name to this address, and read data of this machine (DNS
             // rebinding).
-            return new ProblemDetails(
+            return new ErrorMapping.ProblemDetails(
                     403,
                     "Unknown host",
                     "The Host header is not allowed. This instance listens on loopback and accepts only localhost and"
@@ -122,17 +123,17 @@ final class Gate extends Handler.Wrapper {
         }
         String origin = request.getHeaders().get(HttpHeader.ORIGIN);
         if (origin != null && !isSame(origin, host)) {
-            return new ProblemDetails(
+            return new ErrorMapping.ProblemDetails(
                     403, "Other origin", "Browsers may send requests only from the dashboard of this instance.", path);
         }
-        ProblemDetails problem = tokenProblem(request, path);
+        ErrorMapping.ProblemDetails problem = tokenProblem(request, path);
         if (problem != null) {
             return problem;
         }
         long length = request.getLength();
         return length <= settings.maxRequestBytes()
                 ? null
-                : new ProblemDetails(
+                : new ErrorMapping.ProblemDetails(
                         413,
                         "Request too large",
                         "The body has " + length + " bytes, more than admin.max-request-bytes ("
@@ -140,13 +141,13 @@ final class Gate extends Handler.Wrapper {
                         path);
     }
 
-    private @Nullable ProblemDetails tokenProblem(Request request, String path) {
+    private ErrorMapping.@Nullable ProblemDetails tokenProblem(Request request, String path) {
         boolean read = READS.contains(request.getMethod());
         if (read && (!settings.readsNeedToken() || HEALTH.contains(path) || forEveryone.test(path))) {
             return null;
         }
         if (!token.set()) {
-            return new ProblemDetails(
+            return new ErrorMapping.ProblemDetails(
                     403,
                     "Changes are disabled",
                     "Changes over HTTP are disabled, because this instance has no admin.token. Set it as"
@@ -164,7 +165,7 @@ final class Gate extends Handler.Wrapper {
         if (authorization != null || Token.isOffered(protocols)) {
             wrongTokens.came(client(request));
         }
-        return new ProblemDetails(
+        return new ErrorMapping.ProblemDetails(
                 401,
                 "No valid token",
                 (read ? readRule() : "Every change")
@@ -211,5 +212,33 @@ final class Gate extends Handler.Wrapper {
     private static boolean isSame(String origin, @Nullable String host) {
         int scheme = origin.indexOf("://");
         return scheme > 0 && origin.substring(scheme + 3).equalsIgnoreCase(host);
+    }
+
+    /** The security headers of every response. */
+    static final class SafeHeaders {
+
+        private static final Map<String, String> HEADERS = Map.of(
+                "Content-Security-Policy",
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
+                        + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+                "X-Content-Type-Options",
+                "nosniff",
+                "Referrer-Policy",
+                "no-referrer",
+                "Cross-Origin-Opener-Policy",
+                "same-origin",
+                "Cross-Origin-Resource-Policy",
+                "same-origin",
+                "Cross-Origin-Embedder-Policy",
+                "require-corp",
+                // The dashboard overrides it for its files.
+                "Cache-Control",
+                "no-store");
+
+        private SafeHeaders() {}
+
+        static void putInto(HttpFields.Mutable headers) {
+            HEADERS.forEach(headers::put);
+        }
     }
 }

@@ -2,26 +2,39 @@ package dev.hapax.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.config.AdminSettings;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.streams.StreamsMetadata;
 import org.apache.kafka.streams.state.HostInfo;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -166,5 +179,100 @@ public final class HttpPeers implements Peers {
             // Not a problem document: the status must be enough.
         }
         throw new ProblemException(status >= 400 ? status : 502, title, detail);
+    }
+
+    /** The body of a response, up to a maximum size. */
+    static final class BoundedBody implements BodySubscriber<byte[]> {
+
+        private final int most;
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private final CompletableFuture<byte[]> body = new CompletableFuture<>();
+        private Flow.@Nullable Subscription subscription;
+
+        BoundedBody(int most) {
+            this.most = most;
+        }
+
+        @Override
+        public CompletionStage<byte[]> getBody() {
+            return body;
+        }
+
+        @Override
+        public void onSubscribe(Flow.Subscription given) {
+            subscription = given;
+            given.request(Long.MAX_VALUE);
+        }
+
+        @Override
+        public void onNext(List<ByteBuffer> parts) {
+            for (ByteBuffer part : parts) {
+                if (bytes.size() + part.remaining() > most) {
+                    if (subscription != null) {
+                        subscription.cancel();
+                    }
+                    body.completeExceptionally(new IOException("the response has more than " + most + " bytes"));
+                    return;
+                }
+                byte[] copy = new byte[part.remaining()];
+                part.get(copy);
+                bytes.writeBytes(copy);
+            }
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            body.completeExceptionally(failure);
+        }
+
+        @Override
+        public void onComplete() {
+            body.complete(bytes.toByteArray());
+        }
+    }
+
+    /**
+     * The trust store for connections to other instances: certificates in the own key store, and certificates signed by those.
+     * Instances that share a key store, or whose stores contain the chain up to their common authority, need no more settings. The
+     * name in the certificate must be the advertised one.
+     */
+    static final class PeerTrust {
+
+        private PeerTrust() {}
+
+        /** Null without TLS. */
+        static @Nullable SSLContext of(AdminSettings.Tls tls) {
+            if (tls.keyStore() == null) {
+                return null;
+            }
+            String password = tls.keyStorePassword();
+            try (InputStream file = Files.newInputStream(tls.keyStore())) {
+                KeyStore own = KeyStore.getInstance(tls.keyStoreType());
+                own.load(file, password == null ? null : password.toCharArray());
+                TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+                trust.init(certificatesOf(own));
+                SSLContext context = SSLContext.getInstance("TLS");
+                context.init(null, trust.getTrustManagers(), null);
+                return context;
+            } catch (IOException | GeneralSecurityException e) {
+                throw new IllegalArgumentException(
+                        "admin.tls.key-store: " + tls.keyStore() + " cannot be read as " + tls.keyStoreType() + ": "
+                                + e.getMessage(),
+                        e);
+            }
+        }
+
+        private static KeyStore certificatesOf(KeyStore own) throws IOException, GeneralSecurityException {
+            KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+            trusted.load(null, null);
+            for (String alias : Collections.list(own.aliases())) {
+                Certificate[] chain = own.getCertificateChain(alias);
+                Certificate[] certificates = chain == null ? new Certificate[] {own.getCertificate(alias)} : chain;
+                for (int i = 0; i < certificates.length; i++) {
+                    trusted.setCertificateEntry(alias + "-" + i, certificates[i]);
+                }
+            }
+            return trusted;
+        }
     }
 }

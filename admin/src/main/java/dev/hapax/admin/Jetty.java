@@ -43,7 +43,7 @@ final class Jetty {
     private static final int MACHINES_THAT_FILL_IT = 2;
 
     /** The request line and all headers: a token, and the headers of a browser. */
-    private static final int LONGEST_HEAD = Limits.LONGEST_TOKEN + 8 * 1024;
+    private static final int LONGEST_HEAD = Query.LONGEST_TOKEN + 8 * 1024;
 
     private static final int LARGEST_WORD_OF_A_CLIENT = 4 * 1024;
     /** Many events in one system call. */
@@ -63,7 +63,7 @@ final class Jetty {
     private final Binding binding;
     private final Gate gate;
     private final SlowClients slowClients;
-    private final ProblemPages problems = new ProblemPages();
+    private final ErrorMapping.ProblemPages problems = new ErrorMapping.ProblemPages();
     private final @Nullable KeyStore keyStore;
 
     /** @throws IllegalArgumentException if the key store cannot be opened */

@@ -9,6 +9,9 @@ import java.util.TreeSet;
 /** Query parameters that several parts of the API share. */
 public final class Query {
 
+    /** In characters. Requests may contain such a token in the query or as a header. */
+    public static final int LONGEST_TOKEN = 32 * 1024;
+
     private static final int USUAL_LIMIT = 50;
     private static final int HIGHEST_LIMIT = 500;
     private static final int LONGEST_SHOWN = 40;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class BoundedBodyTest {
 
-    private final BoundedBody body = new BoundedBody(4);
+    private final HttpPeers.BoundedBody body = new HttpPeers.BoundedBody(4);
     private boolean cancelled;
 
     private final Flow.Subscription subscription = new Flow.Subscription() {

@@ -35,7 +35,7 @@ class LongTokenTest {
     void start() {
         server = TestServer.onLoopback(folder);
         token = Longest.token(server.settings);
-        assertThat(token).hasSizeGreaterThan(Limits.LONGEST_TOKEN - 50);
+        assertThat(token).hasSizeGreaterThan(Query.LONGEST_TOKEN - 50);
     }
 
     @AfterEach

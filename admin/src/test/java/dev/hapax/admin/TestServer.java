@@ -57,7 +57,7 @@ final class TestServer implements AutoCloseable {
 
     /** Echoes requests that have the token. */
     static EchoPart echo() {
-        return new EchoPart(new TokenAccess(new Token(TOKEN)));
+        return new EchoPart(new Token(TOKEN));
     }
 
     /**
@@ -93,13 +93,13 @@ final class TestServer implements AutoCloseable {
                 Clock.systemUTC(),
                 new Background());
         RestoreProgress restoring = new RestoreProgress();
-        Startup startup = new Startup(
+        AdminContext.Startup startup = new AdminContext.Startup(
                 effective.shown(),
                 topology.describe(),
                 restoring,
                 Clock.systemUTC().instant(),
                 "test");
-        List<ApiPart> parts = new ArrayList<>(Parts.of(context, startup));
+        List<ApiPart> parts = new ArrayList<>(AdminServer.parts(context, startup));
         parts.addAll(List.of(more));
         return new TestServer(
                 streams, effective.settings(), AdminServer.start(binding, context, parts, PATIENCE), restoring);

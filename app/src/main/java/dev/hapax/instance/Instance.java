@@ -6,7 +6,6 @@ import dev.hapax.admin.AdminServer;
 import dev.hapax.admin.Background;
 import dev.hapax.admin.Binding;
 import dev.hapax.admin.HttpPeers;
-import dev.hapax.admin.Startup;
 import dev.hapax.admin.status.RestoreProgress;
 import dev.hapax.cluster.Cluster;
 import dev.hapax.cluster.ClusterException;
@@ -199,8 +198,8 @@ public final class Instance implements AutoCloseable {
         streams.setGlobalStateRestoreListener(restoring);
         try {
             if (binding != null) {
-                Startup startup =
-                        new Startup(effective.shown(), topology.describe(), restoring, clock.instant(), version());
+                AdminContext.Startup startup = new AdminContext.Startup(
+                        effective.shown(), topology.describe(), restoring, clock.instant(), version());
                 instance.admin = AdminServer.start(
                         binding,
                         new AdminContext(

@@ -136,8 +136,6 @@ class UsesTest {
                 .that()
                 .resideInAPackage("dev.hapax.admin")
                 .and()
-                .doNotHaveSimpleName("Parts")
-                .and()
                 .doNotHaveSimpleName("AdminServer")
                 .and()
                 .doNotHaveSimpleName("Startup")

@@ -65,9 +65,10 @@ final class CatchUp {
                     .client()
                     .dismiss(
                             begun
-                                    ? CloseReason.tooSlow("missed events could not be sent")
-                                    : new CloseReason(
-                                            CloseReason.TRY_AGAIN_LATER, "the topics cannot be read at the moment"));
+                                    ? Wire.CloseReason.tooSlow("missed events could not be sent")
+                                    : new Wire.CloseReason(
+                                            Wire.CloseReason.TRY_AGAIN_LATER,
+                                            "the topics cannot be read at the moment"));
         } else {
             again(() -> step(subscriber, waited + 1), STEP_MILLIS);
         }
@@ -93,8 +94,8 @@ final class CatchUp {
             LOG.warn("The missed events of a client could not be read: {}", e.toString());
             subscriber
                     .client()
-                    .dismiss(new CloseReason(
-                            CloseReason.TRY_AGAIN_LATER,
+                    .dismiss(new Wire.CloseReason(
+                            Wire.CloseReason.TRY_AGAIN_LATER,
                             "missed events could not be read; reconnect with the same id"));
         }
     }
@@ -148,11 +149,12 @@ final class CatchUp {
             if (next < there.getValue().from()) {
                 // A partition that is new to the client: it has not missed anything before its start.
                 if (partition.partition() < wanted.partitions(topics.of(partition))) {
-                    lost.add(Lost.deleted(partition, there.getValue().from()));
+                    lost.add(Subscriber.ResumePoint.deleted(
+                            partition, there.getValue().from()));
                 }
                 placed = topics.with(placed, partition, there.getValue().from());
             } else if (next > end) {
-                lost.add(Lost.recreated(partition, next));
+                lost.add(Subscriber.ResumePoint.recreated(partition, next));
                 placed = topics.with(placed, partition, end);
             }
         }

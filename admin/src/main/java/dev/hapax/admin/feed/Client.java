@@ -29,7 +29,7 @@ final class Client {
     private final Object lock = new Object();
     private final Deque<FeedFrame> waiting = new ArrayDeque<>();
     private long characters;
-    private @Nullable CloseReason farewell;
+    private Wire.@Nullable CloseReason farewell;
 
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final AtomicInteger signals = new AtomicInteger();
@@ -63,7 +63,7 @@ final class Client {
                 waiting.addLast(message);
                 characters += message.size();
             } else {
-                dismissed(CloseReason.tooSlow(waiting.size() + " events waited"));
+                dismissed(Wire.CloseReason.tooSlow(waiting.size() + " events waited"));
             }
         }
         wakeUp();
@@ -77,7 +77,7 @@ final class Client {
     }
 
     /** Disconnects the client with a reason. */
-    void dismiss(CloseReason why) {
+    void dismiss(Wire.CloseReason why) {
         synchronized (lock) {
             if (farewell != null) {
                 return;
@@ -87,7 +87,7 @@ final class Client {
         wakeUp();
     }
 
-    private void dismissed(CloseReason why) {
+    private void dismissed(Wire.CloseReason why) {
         farewell = why;
         waiting.clear();
         characters = 0;
@@ -95,8 +95,7 @@ final class Client {
     }
 
     /** The reason of the disconnect; null while it is connected. */
-    @Nullable
-    CloseReason farewell() {
+    Wire.@Nullable CloseReason farewell() {
         synchronized (lock) {
             return farewell;
         }
@@ -127,7 +126,7 @@ final class Client {
 
     private void sendNext() {
         List<FeedFrame> batch = new ArrayList<>();
-        CloseReason last;
+        Wire.CloseReason last;
         synchronized (lock) {
             last = farewell;
             int size = 0;

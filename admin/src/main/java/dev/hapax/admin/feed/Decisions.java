@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.admin.AdminJson;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Decision;
+import dev.hapax.source.Source;
+import dev.hapax.source.Sources;
 import dev.hapax.wire.DecisionSerde;
 import java.time.Instant;
 import java.util.function.BinaryOperator;
@@ -52,5 +54,39 @@ final class Decisions {
                 .put("at", Instant.ofEpochMilli(record.timestamp()).toString())
                 .put("coordinates", decision.at().toString())
                 .put("generation", decision.generation());
+    }
+
+    /**
+     * The visible reason of a decision. If fields are masked, this is the text of the rule without quotes of the message. A decision
+     * does not record which fields its reason quotes, and the message is not available, so the reason itself is hidden
+     * then.
+     */
+    static final class Reasons {
+
+        static final String HIDDEN = "(hidden: admin.mask is set, and a reason may quote the message)";
+
+        private final Sources sources;
+        private final boolean masked;
+
+        Reasons(Sources sources, boolean masked) {
+            this.sources = sources;
+            this.masked = masked;
+        }
+
+        String of(Decision decision) {
+            if (!masked) {
+                return decision.judgement().reason();
+            }
+            String words = ownWords(decision);
+            return words == null ? HIDDEN : words;
+        }
+
+        private @Nullable String ownWords(Decision decision) {
+            Source source = sources.ofTopic(decision.at().topic());
+            // The rules of another version are unknown here.
+            return source != null && source.version().equals(decision.classifier())
+                    ? source.classifier().ownWordsOf(decision.judgement())
+                    : null;
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.hapax.admin.feed;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.AdminJson;
 import dev.hapax.admin.ApiPart;
@@ -11,6 +12,7 @@ import dev.hapax.admin.Query;
 import dev.hapax.config.Settings;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.quarantine.Case;
+import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.Quarantined;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -67,8 +69,9 @@ public final class EventsPart implements ApiPart {
         FeedTopics topics = new FeedTopics(settings.topicNames());
         Decisions decisions = new Decisions(
                 identities,
-                new Reasons(context.sources(), !settings.admin().mask().isEmpty()));
-        Translation translation = new Translation(topics, decisions, record -> CaseItems.of(summaries.apply(record)));
+                new Decisions.Reasons(
+                        context.sources(), !settings.admin().mask().isEmpty()));
+        Translation translation = new Translation(topics, decisions, record -> newCase(summaries.apply(record)));
         this.mostClients = settings.admin().maxClients();
         this.tokens = new Tokens(settings);
         this.hub = new Hub(tokens, () -> greeting(context));
@@ -94,6 +97,13 @@ public final class EventsPart implements ApiPart {
         EventsPart part = new EventsPart(context, summaries, identities);
         part.tailing.start();
         return part;
+    }
+
+    /** A new case, or one that was quarantined again: a list item without the owner, which is not known here. */
+    private static ObjectNode newCase(Case.Summary summary) {
+        Map<String, @Nullable Object> fields = CaseFields.of(Case.of(summary, null));
+        fields.remove("owner");
+        return (ObjectNode) AdminJson.tree(fields);
     }
 
     private static String greeting(AdminContext context) {
@@ -124,17 +134,17 @@ public final class EventsPart implements ApiPart {
     private void connected(WsConnectContext context) {
         context.session.setMaxTextMessageSize(LARGEST_FROM_CLIENT);
         context.session.setMaxBinaryMessageSize(LARGEST_FROM_CLIENT);
-        ResumePoint from;
+        Subscriber.ResumePoint from;
         try {
-            from = ResumePoint.of(context.queryParam("from"), tokens);
+            from = Subscriber.ResumePoint.of(context.queryParam("from"), tokens);
         } catch (IllegalArgumentException e) {
-            CloseReason why = new CloseReason(CloseReason.BAD_REQUEST, "from: " + e.getMessage());
+            Wire.CloseReason why = new Wire.CloseReason(Wire.CloseReason.BAD_REQUEST, "from: " + e.getMessage());
             context.closeSession(why.code(), why.brief());
             return;
         }
         Subscriber subscriber = new Subscriber(door.client(new SocketWire(context.session)), tokens, from);
         if (!hub.add(subscriber, mostClients)) {
-            CloseReason why = new CloseReason(CloseReason.TRY_AGAIN_LATER, tooMany());
+            Wire.CloseReason why = new Wire.CloseReason(Wire.CloseReason.TRY_AGAIN_LATER, tooMany());
             context.closeSession(why.code(), why.brief());
             return;
         }
@@ -145,9 +155,9 @@ public final class EventsPart implements ApiPart {
     private void stream(Context context) {
         Query.only(context, STREAM_QUERY);
         String lastSeen = context.header("Last-Event-ID");
-        ResumePoint from;
+        Subscriber.ResumePoint from;
         try {
-            from = ResumePoint.of(lastSeen == null ? context.queryParam("from") : lastSeen, tokens);
+            from = Subscriber.ResumePoint.of(lastSeen == null ? context.queryParam("from") : lastSeen, tokens);
         } catch (IllegalArgumentException e) {
             throw new ProblemException(
                     400, "Not a token", (lastSeen == null ? "from: " : "Last-Event-ID: ") + e.getMessage());
@@ -163,13 +173,13 @@ public final class EventsPart implements ApiPart {
         context.future(() -> streaming(context, from));
     }
 
-    private CompletableFuture<@Nullable Void> streaming(Context context, ResumePoint from) {
+    private CompletableFuture<@Nullable Void> streaming(Context context, Subscriber.ResumePoint from) {
         StreamWire wire;
         try {
             wire = StreamWire.of(context);
             Subscriber subscriber = new Subscriber(door.client(wire), tokens, from);
             if (!hub.add(subscriber, mostClients)) {
-                subscriber.client().dismiss(new CloseReason(CloseReason.TRY_AGAIN_LATER, tooMany()));
+                subscriber.client().dismiss(new Wire.CloseReason(Wire.CloseReason.TRY_AGAIN_LATER, tooMany()));
             }
             var unused = wire.ended().whenComplete((nothing, failure) -> forget(subscriber));
             context.res().getOutputStream().setWriteListener(wire);
@@ -187,7 +197,7 @@ public final class EventsPart implements ApiPart {
     private void forget(@Nullable Subscriber subscriber) {
         if (subscriber != null) {
             hub.remove(subscriber.client());
-            subscriber.client().dismiss(CloseReason.stopping());
+            subscriber.client().dismiss(Wire.CloseReason.stopping());
         }
     }
 
@@ -195,7 +205,7 @@ public final class EventsPart implements ApiPart {
     public void leave() {
         reporting.shutdownNow();
         tail.close();
-        hub.dismissAll(CloseReason.stopping());
+        hub.dismissAll(Wire.CloseReason.stopping());
         writers.shutdown();
         try {
             writers.awaitTermination(1, TimeUnit.SECONDS);

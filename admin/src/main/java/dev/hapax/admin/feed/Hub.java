@@ -224,7 +224,7 @@ final class Hub {
         return true;
     }
 
-    void dismissAll(CloseReason farewell) {
+    void dismissAll(Wire.CloseReason farewell) {
         List<Subscriber> all;
         synchronized (this) {
             all = new ArrayList<>(subscribers);

@@ -34,7 +34,7 @@ final class SocketWire implements Wire {
     }
 
     @Override
-    public void close(CloseReason farewell) {
+    public void close(Wire.CloseReason farewell) {
         session.close(farewell.code(), farewell.brief(), org.eclipse.jetty.websocket.api.Callback.NOOP);
     }
 

@@ -54,7 +54,7 @@ final class StreamWire implements Wire, WriteListener {
     }
 
     @Override
-    public void close(CloseReason farewell) {
+    public void close(Wire.CloseReason farewell) {
         String data =
                 AdminJson.text(AdminJson.object().put("code", farewell.code()).put("why", farewell.why()));
         // Without an id: the client resumes after the last event with one.

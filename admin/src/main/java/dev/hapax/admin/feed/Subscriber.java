@@ -1,6 +1,7 @@
 package dev.hapax.admin.feed;
 
 import dev.hapax.admin.EventKind;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,5 +96,39 @@ final class Subscriber {
 
     private FeedFrame own(EventKind kind, String data, Position position) {
         return new FeedFrame(kind, tokens.write(position), data);
+    }
+
+    /**
+     * Where the events of a client start.
+     *
+     * @param position null for the current end of the feed
+     * @param lost why the client cannot resume where it was; null if it can, or if it has not asked to
+     */
+    record ResumePoint(
+            @Nullable Position position, @Nullable String lost) {
+
+        private static final String OTHER_VERSION = "The token is from another version of Hapax. Events start now."
+                + " Earlier ones are in /api/alerts and /api/quarantine.";
+
+        static final ResumePoint NOW = new ResumePoint(null, null);
+
+        /** @throws IllegalArgumentException if it is not a token of this application */
+        static ResumePoint of(@Nullable String token, Tokens tokens) {
+            if (token == null) {
+                return NOW;
+            }
+            Position position = tokens.read(token);
+            return new ResumePoint(position, position == null ? OTHER_VERSION : null);
+        }
+
+        /** The text of a {@code lost} event. */
+        static String deleted(TopicPartition partition, long before) {
+            return partition + ": retention has deleted all records before offset " + before;
+        }
+
+        /** The text of a {@code lost} event. */
+        static String recreated(TopicPartition partition, long next) {
+            return partition + ": the topic was recreated; it ends before offset " + next;
+        }
     }
 }

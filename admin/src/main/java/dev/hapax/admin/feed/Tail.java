@@ -169,8 +169,8 @@ final class Tail implements Runnable, AutoCloseable {
             long next = gone.getOrDefault(partition, 0L);
             lost.add(
                     next < beginning.getValue()
-                            ? Lost.deleted(partition, beginning.getValue())
-                            : Lost.recreated(partition, next));
+                            ? Subscriber.ResumePoint.deleted(partition, beginning.getValue())
+                            : Subscriber.ResumePoint.recreated(partition, next));
             consumer.seek(partition, beginning.getValue());
             to = topics.with(to, partition, beginning.getValue());
         }

@@ -1,6 +1,6 @@
 package dev.hapax.admin.feed;
 
-import dev.hapax.admin.Limits;
+import dev.hapax.admin.Query;
 import dev.hapax.config.Settings;
 import dev.hapax.topics.Topic;
 import java.io.ByteArrayOutputStream;
@@ -76,7 +76,7 @@ final class Tokens {
     /** The same for a token of so many positions. */
     @Nullable
     List<Position> read(String token, int positions) {
-        if (token.isEmpty() || token.length() > Limits.LONGEST_TOKEN) {
+        if (token.isEmpty() || token.length() > Query.LONGEST_TOKEN) {
             throw invalid(token);
         }
         try {

@@ -1,10 +1,13 @@
 package dev.hapax.admin.stats;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.admin.AdminJson;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /**
  * Samples of counters: every second of the last five minutes, every minute of the last hour, every hour of the last day. Rates
@@ -68,8 +71,18 @@ final class CountHistory {
     record Span(MessageCounts counts, long millis) {
 
         /** Per second. */
-        double rate(long count) {
-            return millis <= 0 ? 0 : Math.round(count * 1_000_000.0 / millis) / 1_000.0;
+        double rate(ToLongFunction<MessageCounts> which) {
+            return millis <= 0 ? 0 : Math.round(which.applyAsLong(counts) * 1_000_000.0 / millis) / 1_000.0;
+        }
+
+        ObjectNode rates() {
+            return AdminJson.object()
+                    .put("read", rate(MessageCounts::read))
+                    .put("admitted", rate(MessageCounts::admitted))
+                    .put("duplicates", rate(MessageCounts::duplicates))
+                    .put("redeliveries", rate(MessageCounts::redeliveries))
+                    .put("quarantined", rate(MessageCounts::quarantined))
+                    .put("alerts", rate(MessageCounts::alerts));
         }
     }
 

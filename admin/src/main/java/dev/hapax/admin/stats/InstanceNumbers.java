@@ -52,21 +52,18 @@ final class InstanceNumbers {
                 .put("state", state.get())
                 .put("since", since.toString());
         numbers.putArray("missing");
-        numbers.set("totals", Numbers.of(MessageCounts.of(tally)));
+        numbers.set("totals", MessageCounts.of(tally).json());
         ObjectNode rates = numbers.putObject("rates");
         ObjectNode duplicates = numbers.putObject("duplicateRate");
         for (String window : WINDOW_NAMES) {
             CountHistory.Span span = timeline.over(WINDOWS.getOrDefault(window, Duration.ZERO));
-            rates.set(window, Numbers.rates(span));
+            rates.set(window, span.rates());
             duplicates.put(window, span.counts().duplicateRate());
         }
         List<CountHistory.Span> seconds = timeline.seconds();
-        numbers.set(
-                "perSecond",
-                Numbers.rates(
-                        seconds.isEmpty()
-                                ? new CountHistory.Span(MessageCounts.NONE, 0)
-                                : seconds.get(seconds.size() - 1)));
+        CountHistory.Span lastSecond =
+                seconds.isEmpty() ? new CountHistory.Span(MessageCounts.NONE, 0) : seconds.get(seconds.size() - 1);
+        numbers.set("perSecond", lastSecond.rates());
         sources(tally, numbers.putArray("sources"));
         numbers.set("guard", GuardNumbers.of(guard.facts(), clock.instant()));
         counts(numbers.putObject("quarantinedByReason"), tally.quarantinedByReason());
@@ -107,6 +104,6 @@ final class InstanceNumbers {
     }
 
     private static void course(List<CountHistory.Span> seconds, ToLongFunction<MessageCounts> which, ArrayNode into) {
-        seconds.forEach(second -> into.add(Math.round(Numbers.rate(second, which))));
+        seconds.forEach(second -> into.add(Math.round(second.rate(which))));
     }
 }

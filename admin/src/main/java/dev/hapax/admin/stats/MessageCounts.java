@@ -1,5 +1,7 @@
 package dev.hapax.admin.stats;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.admin.AdminJson;
 import dev.hapax.meters.InstanceCounts;
 import dev.hapax.meters.OutcomeLabel;
 import java.util.EnumMap;
@@ -49,5 +51,15 @@ record MessageCounts(long read, long admitted, long duplicates, long redeliverie
     /** The share of duplicates among the messages read; 0 if none were read. */
     static double duplicateRate(double duplicates, double read) {
         return read <= 0 ? 0 : Math.round(duplicates / read * 10_000) / 10_000.0;
+    }
+
+    ObjectNode json() {
+        return AdminJson.object()
+                .put("read", read)
+                .put("admitted", admitted)
+                .put("duplicates", duplicates)
+                .put("redeliveries", redeliveries)
+                .put("quarantined", quarantined)
+                .put("alerts", alerts);
     }
 }

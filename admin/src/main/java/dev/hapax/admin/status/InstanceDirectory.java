@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
@@ -96,5 +97,46 @@ final class InstanceDirectory implements AutoCloseable {
     @Override
     public void close() {
         asking.shutdownNow();
+    }
+
+    /** A value cached for a while. While one caller refreshes it, the others get the previous one. */
+    static final class Cached<T> {
+
+        private final Supplier<T> source;
+        private final long nanos;
+        private final ReentrantLock asking = new ReentrantLock();
+        private volatile @Nullable Answer<T> last;
+
+        Cached(Duration holds, Supplier<T> source) {
+            this.source = source;
+            this.nanos = holds.toNanos();
+        }
+
+        private record Answer<T>(T value, long at) {}
+
+        T get() {
+            Answer<T> known = last;
+            if (known != null && (isFresh(known) || !asking.tryLock())) {
+                return known.value();
+            }
+            if (known == null) {
+                asking.lock();
+            }
+            try {
+                Answer<T> meanwhile = last;
+                if (meanwhile != null && isFresh(meanwhile)) {
+                    return meanwhile.value();
+                }
+                T answer = source.get();
+                last = new Answer<>(answer, System.nanoTime());
+                return answer;
+            } finally {
+                asking.unlock();
+            }
+        }
+
+        private boolean isFresh(Answer<T> known) {
+            return System.nanoTime() - known.at() <= nanos;
+        }
     }
 }

@@ -8,7 +8,6 @@ import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Peers;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.admin.Query;
-import dev.hapax.admin.Startup;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Duration;
@@ -26,13 +25,13 @@ public final class StatusPart implements ApiPart {
     private static final List<String> QUERY = List.of("scope");
 
     private final AdminContext context;
-    private final Startup startup;
+    private final AdminContext.Startup startup;
     private final Readiness readiness;
     private final GroupLag lag;
     private final GroupMembers group;
     private final InstanceDirectory instances;
 
-    private StatusPart(AdminContext context, Startup startup, Readiness readiness, GroupLag lag) {
+    private StatusPart(AdminContext context, AdminContext.Startup startup, Readiness readiness, GroupLag lag) {
         this.context = context;
         this.startup = startup;
         this.readiness = readiness;
@@ -44,7 +43,11 @@ public final class StatusPart implements ApiPart {
 
     /** @param listeners the clients that get changes */
     public static StatusPart start(
-            AdminContext context, Startup startup, Readiness readiness, GroupLag lag, Listeners listeners) {
+            AdminContext context,
+            AdminContext.Startup startup,
+            Readiness readiness,
+            GroupLag lag,
+            Listeners listeners) {
         StatusPart part = new StatusPart(context, startup, readiness, lag);
         listeners.report(EventKind.GROUP, CALM, () -> AdminJson.text(part.status(lag.knownByPartition())));
         return part;

@@ -6,7 +6,13 @@ import dev.hapax.admin.Peers;
 import dev.hapax.admin.ProblemException;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
+import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /** Wraps every handler that makes a change, so that each writes one audit line, whatever its result. */
 final class AuditLog {
@@ -19,7 +25,24 @@ final class AuditLog {
 
     /** Makes a change and answers the request. It adds fields to the line, and sets the result as soon as it is known. */
     interface Change {
-        void make(Context request, AuditLine line) throws Exception;
+        void make(Context request, Line line) throws Exception;
+    }
+
+    /** The result of a change. */
+    enum Result {
+        DONE,
+        /** It continues in the background. */
+        BEGUN,
+        /** It is recorded, and will be executed. */
+        WAITING,
+        /** It had been done before; nothing changed. */
+        ALREADY,
+        REFUSED,
+        FAILED;
+
+        private String code() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     private final Access access;
@@ -41,7 +64,7 @@ final class AuditLog {
      */
     Handler of(String action, Change change) {
         return request -> {
-            AuditLine line = new AuditLine(action, instance);
+            Line line = new Line(action, instance);
             request.pathParamMap().forEach((name, value) -> line.with(TARGETS.getOrDefault(name, name), value));
             try {
                 ErrorResponses.of(checked -> {
@@ -49,17 +72,66 @@ final class AuditLog {
                             change.make(checked, line);
                         })
                         .handle(request);
-                line.ended(AuditLine.Outcome.DONE);
+                line.ended(Result.DONE);
             } catch (ProblemException e) {
                 line.with("status", e.status()).with("why", e.getMessage());
-                line.ended(e.status() < 500 ? AuditLine.Outcome.REFUSED : AuditLine.Outcome.FAILED);
+                line.ended(e.status() < 500 ? Result.REFUSED : Result.FAILED);
                 throw e;
             } catch (Exception | Error e) {
                 // Other failures are logged under an id by the error mapping.
                 line.with("status", 500).with("why", e.getClass().getName());
-                line.ended(AuditLine.Outcome.FAILED);
+                line.ended(Result.FAILED);
                 throw e;
             }
         };
+    }
+
+    /** The audit log line of one change: actor, action, reason and result as fields. Used by one thread. */
+    static final class Line {
+
+        private static final Logger LOG = LoggerFactory.getLogger(LOGGER);
+
+        private final String action;
+        private final String instance;
+        private final Map<String, Object> fields = new LinkedHashMap<>();
+        private String actor = Access.NOBODY_IN_PARTICULAR;
+        private boolean written;
+
+        Line(String action, String instance) {
+            this.action = action;
+            this.instance = instance;
+        }
+
+        void by(String name) {
+            actor = name;
+        }
+
+        String actor() {
+            return actor;
+        }
+
+        /** @param value null if absent */
+        Line with(String field, @Nullable Object value) {
+            if (value != null) {
+                fields.put(field, value);
+            }
+            return this;
+        }
+
+        /** Writes the line once; later calls are ignored. */
+        void ended(Result result) {
+            if (written) {
+                return;
+            }
+            written = true;
+            LoggingEventBuilder line =
+                    LOG.atInfo().addKeyValue("action", action).addKeyValue("actor", actor);
+            for (Map.Entry<String, Object> field : fields.entrySet()) {
+                line = line.addKeyValue(field.getKey(), field.getValue());
+            }
+            line.addKeyValue("outcome", result.code())
+                    .addKeyValue("instance", instance)
+                    .log("{}: {}", action, result.code());
+        }
     }
 }

@@ -89,12 +89,12 @@ final class BulkActions {
         this.turns = turns;
     }
 
-    void replay(Context request, AuditLine line) {
+    void replay(Context request, AuditLog.Line line) {
         BulkRequest words = BulkRequest.of(Requests.body(request, BulkRequest.REPLAY));
         act(request, line, words, "replay", new CaseAction.Replay(words.reason(), words.force()));
     }
 
-    void drop(Context request, AuditLine line) {
+    void drop(Context request, AuditLog.Line line) {
         BulkRequest words = BulkRequest.of(Requests.body(request, BulkRequest.DROP));
         String reason = words.reason();
         if (reason == null || reason.isBlank()) {
@@ -103,7 +103,7 @@ final class BulkActions {
         act(request, line, words, "drop", new CaseAction.Drop(reason));
     }
 
-    private void act(Context request, AuditLine line, BulkRequest words, String verb, CaseAction action) {
+    private void act(Context request, AuditLog.Line line, BulkRequest words, String verb, CaseAction action) {
         CaseFilter filter = words.filter(clock.instant());
         String command = words.command(verb).by(line.actor()).toString();
         line.with("reason", words.reason()).with("cases", command);
@@ -133,7 +133,7 @@ final class BulkActions {
     }
 
     private Map<String, @Nullable Object> settled(
-            Context request, AuditLine line, CaseFilter filter, CaseAction action) {
+            Context request, AuditLog.Line line, CaseFilter filter, CaseAction action) {
         Duration wait = action instanceof CaseAction.Replay ? OutcomeWait.DEFAULT : Duration.ZERO;
         try (OutcomeWait.Waiting waiting = turns.outcomes().open(wait)) {
             BulkTally tally = settled(request, line, filter, action, new BulkTally(view));
@@ -141,7 +141,8 @@ final class BulkActions {
         }
     }
 
-    private BulkTally settled(Context request, AuditLine line, CaseFilter filter, CaseAction action, BulkTally tally) {
+    private BulkTally settled(
+            Context request, AuditLog.Line line, CaseFilter filter, CaseAction action, BulkTally tally) {
         try {
             turns.inTurn(request, () -> {
                 writer.actOnAll(filter, line.actor(), action, ReaderPool.deadline(request), tally::add);

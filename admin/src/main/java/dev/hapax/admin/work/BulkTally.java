@@ -49,17 +49,17 @@ final class BulkTally {
         return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    void addTo(AuditLine line) {
+    void addTo(AuditLog.Line line) {
         line.with("done", count(CaseAction.Result.Kind.DONE))
                 .with("already", count(CaseAction.Result.Kind.ALREADY))
                 .with("refused", count(CaseAction.Result.Kind.REFUSED));
     }
 
-    AuditLine.Outcome outcome() {
+    AuditLog.Result outcome() {
         if (all() == 0 || count(CaseAction.Result.Kind.DONE) > 0) {
-            return AuditLine.Outcome.DONE;
+            return AuditLog.Result.DONE;
         }
-        return count(CaseAction.Result.Kind.REFUSED) > 0 ? AuditLine.Outcome.REFUSED : AuditLine.Outcome.ALREADY;
+        return count(CaseAction.Result.Kind.REFUSED) > 0 ? AuditLog.Result.REFUSED : AuditLog.Result.ALREADY;
     }
 
     /** The replayed messages. */

@@ -80,7 +80,7 @@ final class CaseActions {
         return outcomes;
     }
 
-    void act(Context request, Coordinates id, AuditLine line, CaseAction action, CommandLine command) {
+    void act(Context request, Coordinates id, AuditLog.Line line, CaseAction action, CommandLine command) {
         act(request, id, line, action, command, null, Duration.ZERO);
     }
 
@@ -88,14 +88,20 @@ final class CaseActions {
     void replay(
             Context request,
             Coordinates id,
-            AuditLine line,
+            AuditLog.Line line,
             CaseAction.Replay action,
             CommandLine command,
             Duration wait) {
         act(request, id, line, action, command, null, wait);
     }
 
-    void edit(Context request, Coordinates id, AuditLine line, EditRequest words, CommandLine command, Duration wait) {
+    void edit(
+            Context request,
+            Coordinates id,
+            AuditLog.Line line,
+            EditRequest words,
+            CommandLine command,
+            Duration wait) {
         Message original = room.inbox(request, (inbox, progress) -> inbox.find(id, progress))
                 .latest()
                 .original();
@@ -115,7 +121,7 @@ final class CaseActions {
     private void act(
             Context request,
             Coordinates id,
-            AuditLine line,
+            AuditLog.Line line,
             CaseAction action,
             CommandLine command,
             @Nullable Message edited,
@@ -128,7 +134,7 @@ final class CaseActions {
     private void act(
             Context request,
             Coordinates id,
-            AuditLine line,
+            AuditLog.Line line,
             CaseAction action,
             CommandLine command,
             @Nullable Message edited,
@@ -138,9 +144,9 @@ final class CaseActions {
         // Recorded before anything else can fail: the change is committed.
         line.ended(
                 switch (result.kind()) {
-                    case DONE -> AuditLine.Outcome.DONE;
-                    case ALREADY -> AuditLine.Outcome.ALREADY;
-                    case REFUSED -> AuditLine.Outcome.REFUSED;
+                    case DONE -> AuditLog.Result.DONE;
+                    case ALREADY -> AuditLog.Result.ALREADY;
+                    case REFUSED -> AuditLog.Result.REFUSED;
                 });
         Case.Details after = after(request, result);
         String said = after == null ? view.said(result.said()) : said(result, after, edited);

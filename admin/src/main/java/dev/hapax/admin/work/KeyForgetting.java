@@ -44,14 +44,14 @@ final class KeyForgetting {
         this.waiting = waiting;
     }
 
-    void forget(Context request, AuditLine line) {
+    void forget(Context request, AuditLog.Line line) {
         String identity = request.pathParam("identity");
         JsonNode body = Requests.body(request, "reason");
         String reason = Requests.required(body, "reason", "is required. It is recorded with the command.");
         line.with("reason", reason);
         Forgetting.Answer answer = forgotten(request, identity, line.actor(), reason);
         boolean done = answer instanceof Forgetting.Answer.Done;
-        line.with("command", answer.command().id()).ended(done ? AuditLine.Outcome.DONE : AuditLine.Outcome.WAITING);
+        line.with("command", answer.command().id()).ended(done ? AuditLog.Result.DONE : AuditLog.Result.WAITING);
         Map<String, @Nullable Object> fields = KeyFields.of(answer);
         fields.put(
                 "command",

@@ -14,6 +14,7 @@ import dev.hapax.operations.keys.KeyFields;
 import dev.hapax.operations.keys.Keys;
 import dev.hapax.operations.keys.Remembered;
 import dev.hapax.operations.keys.Why;
+import dev.hapax.topology.OperatorNames;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.net.URLEncoder;
@@ -23,6 +24,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.KeyQueryMetadata;
+import org.apache.kafka.streams.errors.StreamsNotStartedException;
 import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
@@ -140,6 +144,42 @@ final class KeysPart implements ApiPart {
                         "The guard did not answer in time: its task is busy or about to be moved. Try again.");
             }
             throw e;
+        }
+    }
+
+    /** Finds the instance that guards an identity. */
+    static final class KeyOwners {
+
+        private final AdminContext context;
+
+        KeyOwners(AdminContext context) {
+            this.context = context;
+        }
+
+        /**
+         * The other instance that guards it; null if none does at the moment.
+         *
+         * @param partition the partition of its guard
+         */
+        @Nullable
+        HostInfo other(String identity, int partition) {
+            KeyQueryMetadata known;
+            try {
+                known = context.streams().queryMetadataForKey(OperatorNames.GUARD, identity, new StringSerializer());
+            } catch (IllegalStateException | StreamsNotStartedException e) {
+                // Not running.
+                return null;
+            }
+            if (known.equals(KeyQueryMetadata.NOT_AVAILABLE)
+                    || known.activeHost().equals(context.peers().self())) {
+                return null;
+            }
+            if (known.partition() != partition) {
+                throw new GuardAwayException("The input topics of the guard do not have topics.partitions partitions."
+                        + " Run 'hapax topics check -c FILE'.");
+            }
+            // An instance without an address.
+            return known.activeHost().port() <= 0 ? null : known.activeHost();
         }
     }
 }

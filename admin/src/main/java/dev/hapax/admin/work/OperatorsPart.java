@@ -1,12 +1,16 @@
 package dev.hapax.admin.work;
 
+import dev.hapax.admin.Access;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.ApiPart;
 import dev.hapax.admin.Listeners;
+import dev.hapax.admin.Query;
 import dev.hapax.masking.Masking;
 import dev.hapax.operations.KafkaClients;
 import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
 import java.util.List;
+import java.util.Map;
 
 /** The routes for operators: quarantine, replays and keys, which share one reader pool. */
 public final class OperatorsPart implements ApiPart {
@@ -18,7 +22,7 @@ public final class OperatorsPart implements ApiPart {
         CaseSummaries summaries = new CaseSummaries(masking);
         this.room = new ReaderPool(new KafkaClients(context.settings()), summaries);
         this.parts = List.of(
-                new SignInPart(context.access()),
+                routes -> routes.post("/api/sign-in", Query.none(request -> signIn(context.access(), request))),
                 new QuarantinePart(context, room, masking),
                 ReplayPart.start(context, room, listeners),
                 new KeysPart(context, room, masking));
@@ -27,6 +31,13 @@ public final class OperatorsPart implements ApiPart {
     /** @param listeners the clients that get the progress of replays */
     public static OperatorsPart start(AdminContext context, Masking masking, Listeners listeners) {
         return new OperatorsPart(context, masking, listeners);
+    }
+
+    /** Checks a token. Changes nothing. */
+    private static void signIn(Access access, Context request) {
+        String actor = access.writer(request);
+        Requests.body(request);
+        request.json(Map.of("actor", actor));
     }
 
     @Override

@@ -115,7 +115,7 @@ final class QuarantinePart implements ApiPart {
         request.json(view.of(room.inbox(request, (inbox, progress) -> inbox.find(id, progress))));
     }
 
-    private void replay(Context request, AuditLine line) {
+    private void replay(Context request, AuditLog.Line line) {
         JsonNode body = Requests.body(request, "reason", "force", "wait");
         String wait = Requests.text(body, "wait");
         String reason = Requests.text(body, "reason");
@@ -129,7 +129,7 @@ final class QuarantinePart implements ApiPart {
                 request, id(request), line, new CaseAction.Replay(reason, force), command, OutcomeWait.duration(wait));
     }
 
-    private void drop(Context request, AuditLine line) {
+    private void drop(Context request, AuditLog.Line line) {
         JsonNode body = Requests.body(request, "reason");
         String reason = Requests.required(body, "reason", "is required. It is recorded in the history.");
         line.with("reason", reason);
@@ -141,7 +141,7 @@ final class QuarantinePart implements ApiPart {
                 command("drop", request).with("--reason", reason));
     }
 
-    private void assign(Context request, AuditLine line) {
+    private void assign(Context request, AuditLog.Line line) {
         JsonNode body = Requests.body(request, "owner");
         if (!body.has("owner")) {
             throw Requests.wrong("owner: is required. Use a name, or null to remove the owner.");
@@ -155,7 +155,7 @@ final class QuarantinePart implements ApiPart {
         actions.act(request, id(request), line, new CaseAction.Assign(owner), command);
     }
 
-    private void note(Context request, AuditLine line) {
+    private void note(Context request, AuditLog.Line line) {
         JsonNode body = Requests.body(request, "text");
         String text = Requests.required(body, "text", "is required: the note to add.");
         line.with("note", text);
@@ -167,7 +167,7 @@ final class QuarantinePart implements ApiPart {
                 command("note", request).with("--reason", text));
     }
 
-    private void edit(Context request, AuditLine line) {
+    private void edit(Context request, AuditLog.Line line) {
         JsonNode body = Requests.body(request, "reason", "value", "patch", "timestamp", "force", "wait");
         String wait = Requests.text(body, "wait");
         EditRequest words = EditRequest.of(body);

@@ -13,13 +13,22 @@ import dev.hapax.operations.replay.Forecast;
 import dev.hapax.operations.replay.ReplayFields;
 import dev.hapax.operations.replay.ReplayRange;
 import dev.hapax.operations.replay.ReplayStatus;
+import dev.hapax.operations.replay.ReplayStatus.State;
 import dev.hapax.operations.replay.Replays;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/replays}: replays and their progress. */
@@ -90,7 +99,7 @@ final class ReplayPart implements ApiPart {
         return fields;
     }
 
-    private void start(Context request, AuditLine line) {
+    private void start(Context request, AuditLog.Line line) {
         ReplayRequest words = ReplayRequest.of(
                 Requests.body(request, ReplayRequest.FIELDS), context.clock().instant());
         line.with("topic", words.topic()).with("reason", words.reason().isEmpty() ? null : words.reason());
@@ -111,11 +120,11 @@ final class ReplayPart implements ApiPart {
         Replays.Request wanted = new Replays.Request(
                 stretch, words.where(), words.rate(), words.suppressAlerts(), line.actor(), words.reason());
         ReplayStatus begun = runner.start(() -> replays().begin(wanted), status -> words.rate());
-        line.with("replay", begun.plan().id()).ended(AuditLine.Outcome.BEGUN);
+        line.with("replay", begun.plan().id()).ended(AuditLog.Result.BEGUN);
         request.status(202).json(with(fields(begun), words.command(), line));
     }
 
-    private void resume(Context request, AuditLine line) {
+    private void resume(Context request, AuditLog.Line line) {
         String id = request.pathParam("id");
         JsonNode body = Requests.body(request, "rate");
         boolean said = body.hasNonNull("rate");
@@ -123,23 +132,23 @@ final class ReplayPart implements ApiPart {
         ReplayStatus begun = runner.start(
                 () -> replays().resume(id, line.actor()),
                 status -> said ? rate : status.plan().rate());
-        line.ended(AuditLine.Outcome.BEGUN);
+        line.ended(AuditLog.Result.BEGUN);
         CommandLine command =
                 new CommandLine("replay resume").about(id).with("--rate", said ? Integer.toString(rate) : null);
         request.status(202).json(with(fields(begun), command, line));
     }
 
-    private void cancel(Context request, AuditLine line) {
+    private void cancel(Context request, AuditLog.Line line) {
         Requests.body(request);
         String id = request.pathParam("id");
         ReplayStatus status = replays().cancel(id, line.actor());
         // A replay that is done does not change.
-        line.ended(status.state() == ReplayStatus.State.CANCELLED ? AuditLine.Outcome.DONE : AuditLine.Outcome.ALREADY);
+        line.ended(status.state() == ReplayStatus.State.CANCELLED ? AuditLog.Result.DONE : AuditLog.Result.ALREADY);
         request.json(with(fields(status), new CommandLine("replay cancel").about(id), line));
     }
 
     private static Map<String, @Nullable Object> with(
-            Map<String, @Nullable Object> fields, CommandLine command, AuditLine line) {
+            Map<String, @Nullable Object> fields, CommandLine command, AuditLog.Line line) {
         Map<String, @Nullable Object> answer = new LinkedHashMap<>(fields);
         answer.put("command", command.by(line.actor()).toString());
         return answer;
@@ -153,6 +162,48 @@ final class ReplayPart implements ApiPart {
                 replays.close();
                 replays = null;
             }
+        }
+    }
+
+    /**
+     * The replays for the event: open ones, and those that ended a moment ago, so that clients see the end. A replay that has ended
+     * does not change, and is not read again. Used by one thread at a time.
+     */
+    static final class OpenReplays {
+
+        private static final Duration A_MOMENT = Duration.ofMinutes(1);
+
+        private final Function<Predicate<String>, List<ReplayStatus>> replays;
+        private final Clock clock;
+        private final Map<String, ReplayStatus> ended = new HashMap<>();
+
+        /** @param replays reads the replays whose id is accepted */
+        OpenReplays(Function<Predicate<String>, List<ReplayStatus>> replays, Clock clock) {
+            this.replays = replays;
+            this.clock = clock;
+        }
+
+        /** The current state, newest first. */
+        List<ReplayStatus> now() {
+            Set<String> known = new HashSet<>();
+            List<ReplayStatus> asked = replays.apply(id -> {
+                known.add(id);
+                return !ended.containsKey(id);
+            });
+            ended.keySet().retainAll(known);
+            for (ReplayStatus status : asked) {
+                if (status.state() != State.OPEN) {
+                    ended.put(status.plan().id(), status);
+                }
+            }
+            Instant since = clock.instant().minus(A_MOMENT);
+            List<ReplayStatus> news = new ArrayList<>(asked);
+            news.removeIf(status -> status.state() != State.OPEN);
+            ended.values().stream()
+                    .filter(status -> status.movedAt().isAfter(since))
+                    .forEach(news::add);
+            news.sort(ReplayStatus.NEWEST_FIRST);
+            return news;
         }
     }
 }

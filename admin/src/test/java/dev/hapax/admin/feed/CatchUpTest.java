@@ -42,7 +42,9 @@ class CatchUpTest {
             hub,
             TOPICS,
             new Translation(
-                    TOPICS, new Decisions((identity, topic) -> identity, new Reasons(SOURCES, false)), found -> {
+                    TOPICS,
+                    new Decisions((identity, topic) -> identity, new Decisions.Reasons(SOURCES, false)),
+                    found -> {
                         throw new AssertionError("nothing is read");
                     }),
             readers,
@@ -102,8 +104,8 @@ class CatchUpTest {
         }
 
         assertThat(steps).isGreaterThan(100);
-        CloseReason farewell = Objects.requireNonNull(wire.farewell);
-        assertThat(farewell.code()).isEqualTo(CloseReason.TRY_AGAIN_LATER);
+        Wire.CloseReason farewell = Objects.requireNonNull(wire.farewell);
+        assertThat(farewell.code()).isEqualTo(Wire.CloseReason.TRY_AGAIN_LATER);
         assertThat(farewell.why()).contains("cannot be read");
     }
 
@@ -129,8 +131,8 @@ class CatchUpTest {
     }
 
     private Subscriber brought(RecordingWire wire, @Nullable Position from) {
-        Subscriber subscriber =
-                new Subscriber(new Client(wire, Runnable::run, gone -> {}), tokens, new ResumePoint(from, null));
+        Subscriber subscriber = new Subscriber(
+                new Client(wire, Runnable::run, gone -> {}), tokens, new Subscriber.ResumePoint(from, null));
         hub.add(subscriber, 10);
         catchUp.bring(subscriber);
         return subscriber;

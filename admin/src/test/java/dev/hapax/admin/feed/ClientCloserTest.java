@@ -55,7 +55,7 @@ class ClientCloserTest {
     }
 
     private Subscriber add(ClientCloser door, Wire wire) {
-        Subscriber subscriber = new Subscriber(door.client(wire), tokens, ResumePoint.NOW);
+        Subscriber subscriber = new Subscriber(door.client(wire), tokens, Subscriber.ResumePoint.NOW);
         assertThat(hub.add(subscriber, 2)).isTrue();
         if (hub.position() == null) {
             hub.begin(Position.NOWHERE, List.of());

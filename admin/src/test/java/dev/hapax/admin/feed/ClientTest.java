@@ -47,7 +47,7 @@ class ClientTest {
         }
 
         assertThat(dismissals).hasSize(1);
-        CloseReason farewell = Objects.requireNonNull(client.farewell());
+        Wire.CloseReason farewell = Objects.requireNonNull(client.farewell());
         assertThat(farewell.code()).isEqualTo(4008);
         assertThat(farewell.why()).contains("too slow", "reconnect with the last id");
         assertThat(wire.events).as("sent before").hasSize(1);
@@ -89,7 +89,7 @@ class ClientTest {
 
     @Test
     void shouldTruncateAReasonToTheSizeOfACloseFrame() {
-        CloseReason farewell = new CloseReason(4400, "é".repeat(200));
+        Wire.CloseReason farewell = new Wire.CloseReason(4400, "é".repeat(200));
 
         assertThat(farewell.brief()).isEqualTo("é".repeat(61));
     }

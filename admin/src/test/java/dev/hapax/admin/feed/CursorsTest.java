@@ -27,9 +27,9 @@ class CursorsTest {
                 .with(Topic.ALERTS, 0, 7)
                 .with(Topic.ALERTS, 1, 9)
                 .with(Topic.CASES, 1, 3);
-        Cursors cursors = cursors(Topic.ALERTS, null);
+        History.Cursors cursors = cursors(Topic.ALERTS, null);
 
-        Cursors.Cursor read = cursors.read(cursors.write(
+        History.Cursors.Cursor read = cursors.read(cursors.write(
                 resume,
                 Map.of(
                         new TopicPartition("alerts", 0),
@@ -48,14 +48,14 @@ class CursorsTest {
         String cursor = cursors(Topic.DECISIONS, "pay-7").write(Position.NOWHERE.with(Topic.ALERTS, 0, 7), Map.of());
 
         assertThat(cursors(Topic.DECISIONS, "pay-7").read(cursor)).isNotNull();
-        for (Cursors other : new Cursors[] {
+        for (History.Cursors other : new History.Cursors[] {
             cursors(Topic.DECISIONS, "pay-8"), cursors(Topic.DECISIONS, null), cursors(Topic.ALERTS, "pay-7")
         }) {
             assertThatThrownBy(() -> other.read(cursor)).isInstanceOf(IllegalArgumentException.class);
         }
     }
 
-    private static Cursors cursors(Topic topic, @Nullable String identity) {
-        return new Cursors(SETTINGS, topic, identity);
+    private static History.Cursors cursors(Topic topic, @Nullable String identity) {
+        return new History.Cursors(SETTINGS, topic, identity);
     }
 }

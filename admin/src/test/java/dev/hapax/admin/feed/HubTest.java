@@ -98,7 +98,8 @@ class HubTest {
         Hub hub = hub();
         hub.begin(BEGINNING, List.of(event(0, 0)));
         RecordingWire wire = new RecordingWire(true);
-        Subscriber subscriber = new Subscriber(client(wire), tokens, new ResumePoint(null, "another version"));
+        Subscriber subscriber =
+                new Subscriber(client(wire), tokens, new Subscriber.ResumePoint(null, "another version"));
         hub.add(subscriber, 10);
 
         assertThat(hub.join(subscriber, false)).isEqualTo(Hub.Joining.LIVE);
@@ -226,7 +227,7 @@ class HubTest {
     }
 
     private Subscriber subscriber(RecordingWire wire, @Nullable Position from) {
-        return new Subscriber(client(wire), tokens, new ResumePoint(from, null));
+        return new Subscriber(client(wire), tokens, new Subscriber.ResumePoint(from, null));
     }
 
     private static Client client(RecordingWire wire) {

@@ -1,6 +1,6 @@
 package dev.hapax.admin.feed;
 
-import dev.hapax.admin.Limits;
+import dev.hapax.admin.Query;
 import dev.hapax.config.Settings;
 import dev.hapax.topics.Topic;
 import java.util.Arrays;
@@ -23,7 +23,7 @@ public final class Longest {
                 position = position.with(topic, next);
             }
             String token = tokens.write(position);
-            if (token.length() > Limits.LONGEST_TOKEN) {
+            if (token.length() > Query.LONGEST_TOKEN) {
                 return longest;
             }
             longest = token;

@@ -27,11 +27,11 @@ class ReasonsTest {
     private static final String VERSION =
             Objects.requireNonNull(SOURCES.ofTopic("in")).version();
 
-    private final Reasons masked = new Reasons(SOURCES, true);
+    private final Decisions.Reasons masked = new Decisions.Reasons(SOURCES, true);
 
     @Test
     void shouldShowAReasonUnchangedWithoutMasks() {
-        assertThat(new Reasons(SOURCES, false).of(decision("in", "billing-failure", VERSION)))
+        assertThat(new Decisions.Reasons(SOURCES, false).of(decision("in", "billing-failure", VERSION)))
                 .isEqualTo(QUOTE);
     }
 
@@ -46,10 +46,10 @@ class ReasonsTest {
     @Test
     void shouldHideAReasonWhoseRuleIsUnknown() {
         assertThat(masked.of(decision("in", "billing.payment-failed", "rules@of-before")))
-                .isEqualTo(Reasons.HIDDEN);
-        assertThat(masked.of(decision("in", "no-such-rule", VERSION))).isEqualTo(Reasons.HIDDEN);
+                .isEqualTo(Decisions.Reasons.HIDDEN);
+        assertThat(masked.of(decision("in", "no-such-rule", VERSION))).isEqualTo(Decisions.Reasons.HIDDEN);
         assertThat(masked.of(decision("gone", "billing.payment-failed", VERSION)))
-                .isEqualTo(Reasons.HIDDEN);
+                .isEqualTo(Decisions.Reasons.HIDDEN);
     }
 
     private static Decision decision(String topic, String rule, String classifier) {

@@ -18,8 +18,7 @@ final class RecordingWire implements Wire {
     final List<JsonNode> events = new CopyOnWriteArrayList<>();
     final List<Runnable> unread = new ArrayList<>();
 
-    @Nullable
-    CloseReason farewell;
+    Wire.@Nullable CloseReason farewell;
 
     volatile boolean cut;
 
@@ -54,7 +53,7 @@ final class RecordingWire implements Wire {
     }
 
     @Override
-    public void close(CloseReason why) {
+    public void close(Wire.CloseReason why) {
         farewell = why;
     }
 

@@ -102,7 +102,8 @@ class ReporterTest {
         if (hub.position() == null) {
             hub.begin(Position.NOWHERE, List.of());
         }
-        Subscriber subscriber = new Subscriber(new Client(wire, Runnable::run, gone -> {}), tokens, ResumePoint.NOW);
+        Subscriber subscriber =
+                new Subscriber(new Client(wire, Runnable::run, gone -> {}), tokens, Subscriber.ResumePoint.NOW);
         hub.add(subscriber, 10);
         hub.join(subscriber, false);
         return subscriber;

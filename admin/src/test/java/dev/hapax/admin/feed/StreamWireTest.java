@@ -75,7 +75,7 @@ class StreamWireTest {
         try (Socket socket = open()) {
             ask(socket, "/events");
             StreamWire wire = connected.get();
-            wire.close(CloseReason.stopping());
+            wire.close(Wire.CloseReason.stopping());
             await().until(() -> wire.ended().isDone());
             InputStream in = socket.getInputStream();
             until(in, "event: bye", "\r\n0\r\n\r\n");

@@ -68,7 +68,7 @@ class CountHistoryTest {
         timeline.add(now, counts());
 
         assertThat(rate(Duration.ofMinutes(1))).isEqualTo(4, HARDLY);
-        assertThat(timeline.seconds().get(30).rate(80)).isEqualTo(4, HARDLY);
+        assertThat(timeline.seconds().get(30).rate(MessageCounts::read)).isEqualTo(4, HARDLY);
     }
 
     private void pass(int seconds, int readInEach) {
@@ -84,7 +84,6 @@ class CountHistoryTest {
     }
 
     private double rate(Duration window) {
-        CountHistory.Span span = timeline.over(window);
-        return span.rate(span.counts().read());
+        return timeline.over(window).rate(MessageCounts::read);
     }
 }

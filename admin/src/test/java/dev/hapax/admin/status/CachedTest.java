@@ -17,7 +17,8 @@ class CachedTest {
 
     @Test
     void shouldQueryOnceWhileTheValueIsValid() {
-        Cached<Integer> cached = new Cached<>(Duration.ofHours(1), asked::incrementAndGet);
+        InstanceDirectory.Cached<Integer> cached =
+                new InstanceDirectory.Cached<>(Duration.ofHours(1), asked::incrementAndGet);
 
         assertThat(cached.get()).isEqualTo(1);
         assertThat(cached.get()).isEqualTo(1);
@@ -25,7 +26,8 @@ class CachedTest {
 
     @Test
     void shouldRefreshAnExpiredValue() {
-        Cached<Integer> cached = new Cached<>(Duration.ofMillis(1), asked::incrementAndGet);
+        InstanceDirectory.Cached<Integer> cached =
+                new InstanceDirectory.Cached<>(Duration.ofMillis(1), asked::incrementAndGet);
         cached.get();
 
         await().until(() -> cached.get() > 1);
@@ -34,7 +36,7 @@ class CachedTest {
     @Test
     void shouldReturnThePreviousValueDuringARefresh() {
         CountDownLatch answered = new CountDownLatch(1);
-        Cached<Integer> cached = new Cached<>(Duration.ZERO, () -> {
+        InstanceDirectory.Cached<Integer> cached = new InstanceDirectory.Cached<>(Duration.ZERO, () -> {
             int count = asked.incrementAndGet();
             if (count == 2) {
                 await().until(() -> answered.getCount() == 0);

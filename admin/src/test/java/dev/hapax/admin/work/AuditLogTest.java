@@ -104,7 +104,7 @@ class AuditLogTest {
     @Test
     void shouldWriteOneLineWhenTheResponseFailsAfterTheChange() throws Exception {
         HttpResponse<String> answer = ask((request, line) -> {
-            line.ended(AuditLine.Outcome.BEGUN);
+            line.ended(AuditLog.Result.BEGUN);
             throw new ProblemException(503, "Service Unavailable", "too late");
         });
 

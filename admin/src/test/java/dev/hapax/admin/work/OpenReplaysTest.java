@@ -19,7 +19,7 @@ class OpenReplaysTest {
 
     private final Map<String, ReplayStatus> there = new TreeMap<>();
     private final List<String> asked = new ArrayList<>();
-    private final OpenReplays news = new OpenReplays(
+    private final ReplayPart.OpenReplays news = new ReplayPart.OpenReplays(
             wanted -> there.values().stream()
                     .filter(status -> wanted.test(status.plan().id()))
                     .peek(status -> asked.add(status.plan().id()))
