@@ -7,6 +7,7 @@ import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
+import dev.hapax.topics.Topic;
 import java.nio.file.Path;
 import org.apache.kafka.common.utils.AppInfoParser;
 import org.junit.jupiter.api.Test;
@@ -47,8 +48,8 @@ class BrokerImageIT {
                     assertThat(instance.exitCode(60)).as(instance.printed()).isZero();
                     outputs.readAll();
                     assertThat(outputs.decided()).containsExactlyInAnyOrder("first", "second");
-                    assertThat(outputs.of("duplicates")).hasSize(1);
-                    assertThat(outputs.of("alerts")).hasSize(1);
+                    assertThat(outputs.of(Topic.DUPLICATES)).hasSize(1);
+                    assertThat(outputs.of(Topic.ALERTS)).hasSize(1);
                     assertThat(outputs.quarantined()).hasSize(1);
                 }
             }

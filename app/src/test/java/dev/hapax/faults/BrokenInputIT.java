@@ -8,6 +8,7 @@ import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
+import dev.hapax.topics.Topic;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import java.time.Instant;
@@ -58,9 +59,9 @@ class BrokenInputIT {
                 outputs.readAll();
 
                 assertThat(outputs.decided()).containsExactlyInAnyOrderElementsOf(decided);
-                assertThat(reasonsOf(outputs.of("quarantine"))).isEqualTo(reasons);
-                outputs.of("quarantine").forEach(this::verifyVerbatim);
-                assertThat(outputs.of("duplicates")).isEmpty();
+                assertThat(reasonsOf(outputs.of(Topic.QUARANTINE))).isEqualTo(reasons);
+                outputs.of(Topic.QUARANTINE).forEach(this::verifyVerbatim);
+                assertThat(outputs.of(Topic.DUPLICATES)).isEmpty();
             }
         }
     }
@@ -81,9 +82,9 @@ class BrokenInputIT {
                 outputs.awaitTotal(instance, 4);
 
                 assertThat(outputs.decided()).containsExactlyElementsOf(decided);
-                assertThat(outputs.of("duplicates")).hasSize(1);
-                assertThat(reasonsOf(outputs.of("quarantine"))).isEqualTo(reasons);
-                outputs.of("quarantine").forEach(this::verifyVerbatim);
+                assertThat(outputs.of(Topic.DUPLICATES)).hasSize(1);
+                assertThat(reasonsOf(outputs.of(Topic.QUARANTINE))).isEqualTo(reasons);
+                outputs.of(Topic.QUARANTINE).forEach(this::verifyVerbatim);
             }
         }
     }
@@ -109,7 +110,7 @@ class BrokenInputIT {
                 outputs.awaitTotal(instance, 5);
 
                 assertThat(outputs.decided()).containsExactlyElementsOf(decided);
-                assertThat(outputs.of("quarantine"))
+                assertThat(outputs.of(Topic.QUARANTINE))
                         .extracting(
                                 record -> header(record, HeaderNames.REASON),
                                 record -> header(record, HeaderNames.OMITTED),

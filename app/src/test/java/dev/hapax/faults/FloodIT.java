@@ -6,6 +6,7 @@ import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
+import dev.hapax.topics.Topic;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,7 +38,7 @@ class FloodIT {
                             .contains("quarantine.flood.max-consecutive (" + LIMIT + ")")
                             .contains("raise the limit");
                     outputs.readAll();
-                    assertThat(outputs.of("quarantine")).hasSizeLessThanOrEqualTo(LIMIT);
+                    assertThat(outputs.of(Topic.QUARANTINE)).hasSizeLessThanOrEqualTo(LIMIT);
                     assertThat(application.committed().getOrDefault(0, 0L)).isLessThanOrEqualTo(3L + LIMIT);
                 }
 
@@ -51,7 +52,7 @@ class FloodIT {
                 }
 
                 assertThat(outputs.decided()).containsExactlyInAnyOrder("first", "second", "last");
-                assertThat(outputs.of("duplicates")).hasSize(2);
+                assertThat(outputs.of(Topic.DUPLICATES)).hasSize(2);
                 assertThat(outputs.quarantined()).hasSize(POISON).doesNotHaveDuplicates();
                 assertThat(outputs.total())
                         .as("read = decided + suppressed + quarantined")

@@ -7,6 +7,7 @@ import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
+import dev.hapax.topics.Topic;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +65,7 @@ class InheritedTopicSettingsIT {
             application
                     .admin()
                     .incrementalAlterConfigs(Map.of(
-                            topic(application.topic("quarantine")),
+                            topic(application.topic(Topic.QUARANTINE)),
                             List.of(new AlterConfigOp(
                                     new ConfigEntry("retention.bytes", "5000"), AlterConfigOp.OpType.SET))))
                     .all()
@@ -91,17 +92,8 @@ class InheritedTopicSettingsIT {
 
     /** That setting of all topics but the input. */
     private static Map<String, String> settings(Application application, String key) throws Exception {
-        List<ConfigResource> topics = Stream.concat(
-                        Stream.of(
-                                        "decisions",
-                                        "alerts",
-                                        "duplicates",
-                                        "quarantine",
-                                        "quarantine.cases",
-                                        "replays",
-                                        "commands")
-                                .map(application::topic),
-                        Stream.of(application.id() + "-guard-changelog", application.id() + "-by-identity-repartition"))
+        List<ConfigResource> topics = Stream.of(Topic.values())
+                .map(application::topic)
                 .map(InheritedTopicSettingsIT::topic)
                 .toList();
         Map<String, String> values = new TreeMap<>();

@@ -7,6 +7,7 @@ import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
+import dev.hapax.topics.Topic;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -68,7 +69,7 @@ class QuarantineWriteIT {
             application.createTopics(config);
             try (HapaxProcess instance = application.start(config)) {
                 awaitFirst(application, instance, 1);
-                setLargestRecord(application, "quarantine", "4000");
+                setLargestRecord(application, "4000");
                 RecordMetadata poison = application.send(
                         new ProducerRecord<>(application.input(), 0, System.currentTimeMillis(), null, noise(20_000)));
                 application.send("behind", "text", System.currentTimeMillis());
@@ -81,7 +82,7 @@ class QuarantineWriteIT {
                         .contains("RecordTooLargeException");
                 assertThat(application.committed()).containsEntry(0, poison.offset());
 
-                setLargestRecord(application, "quarantine", Integer.toString(32 << 20));
+                setLargestRecord(application, Integer.toString(32 << 20));
                 awaitRecovery(application, instance, config, poison);
             }
         }
@@ -150,7 +151,7 @@ class QuarantineWriteIT {
     }
 
     private static void deleteQuarantine(Application application) throws Exception {
-        String topic = application.topic("quarantine");
+        String topic = application.topic(Topic.QUARANTINE);
         application.admin().deleteTopics(List.of(topic)).all().get(60, TimeUnit.SECONDS);
         Awaitility.await()
                 .atMost(PATIENCE)
@@ -162,8 +163,8 @@ class QuarantineWriteIT {
                         .contains(topic));
     }
 
-    private static void setLargestRecord(Application application, String ownName, String bytes) throws Exception {
-        ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, application.topic(ownName));
+    private static void setLargestRecord(Application application, String bytes) throws Exception {
+        ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, application.topic(Topic.QUARANTINE));
         Collection<AlterConfigOp> change =
                 List.of(new AlterConfigOp(new ConfigEntry("max.message.bytes", bytes), OpType.SET));
         application.admin().incrementalAlterConfigs(Map.of(topic, change)).all().get(60, TimeUnit.SECONDS);

@@ -7,6 +7,7 @@ import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
+import dev.hapax.topics.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,7 +59,7 @@ class RewoundOffsetsIT {
 
                 assertThat(outputs.total()).isEqualTo(2 * all);
                 assertThat(outputs.decided()).containsExactlyInAnyOrderElementsOf(originals);
-                assertThat(outputs.of("alerts")).hasSize(ORIGINALS);
+                assertThat(outputs.of(Topic.ALERTS)).hasSize(ORIGINALS);
                 assertThat(outputs.suppressed(Outcome.Suppressed.Kind.REDELIVERY))
                         .containsExactlyInAnyOrderElementsOf(originals);
                 copies.addAll(List.copyOf(copies));

@@ -13,6 +13,7 @@ import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.Folders;
 import dev.hapax.harness.HapaxProcess;
+import dev.hapax.topics.Topic;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -141,7 +142,7 @@ class KeysIT {
     }
 
     private static void rewindCommands(Application application) throws Exception {
-        String commands = application.topic("commands");
+        String commands = application.topic(Topic.COMMANDS);
         application
                 .admin()
                 .alterConsumerGroupOffsets(

@@ -16,6 +16,7 @@ import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
+import dev.hapax.topics.Topic;
 import dev.hapax.wire.DecisionSerde;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -211,7 +212,7 @@ class KilledReplayIT {
     /** Sends an original of each and a contradiction of it, waits until these are cases, and tells which. */
     private static List<String> conflicts(List<String> identities) throws Exception {
         outputs.readAll();
-        int before = outputs.of("quarantine").size();
+        int before = outputs.of(Topic.QUARANTINE).size();
         long time = System.currentTimeMillis();
         List<String> cases = new ArrayList<>();
         for (String identity : identities) {
@@ -219,7 +220,8 @@ class KilledReplayIT {
             cases.add(application.input() + "-0@"
                     + application.send(identity, "Payment done", time).offset());
         }
-        outputs.awaitWith(instance, "the cases", () -> outputs.of("quarantine").size() == before + identities.size());
+        outputs.awaitWith(
+                instance, "the cases", () -> outputs.of(Topic.QUARANTINE).size() == before + identities.size());
         return cases;
     }
 
@@ -239,7 +241,7 @@ class KilledReplayIT {
     }
 
     private static List<String> decided(int generation) {
-        return outputs.of("decisions").stream()
+        return outputs.of(Topic.DECISIONS).stream()
                 .map(record -> DecisionSerde.read(record.value()))
                 .filter(decision -> decision.generation() == generation)
                 .map(Decision::identity)

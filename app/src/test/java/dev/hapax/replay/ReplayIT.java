@@ -14,6 +14,7 @@ import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
 import dev.hapax.harness.TopicLog;
+import dev.hapax.topics.Topic;
 import dev.hapax.wire.DecisionSerde;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -161,7 +162,7 @@ class ReplayIT {
         assertThat(status(id).path("given").asInt()).isEqualTo(given).isLessThan(ORIGINALS);
         outputs.awaitWith(instance, "its decisions", () -> !decided(id).isEmpty());
         outputs.readAll();
-        assertThat(outputs.of("alerts"))
+        assertThat(outputs.of(Topic.ALERTS))
                 .noneMatch(alert -> DecisionSerde.read(alert.value()).generation() == generation(id));
         assertThat(hapax("replay", "list").out()).contains("id ", id, "cancelled");
     }
@@ -278,7 +279,7 @@ class ReplayIT {
     }
 
     private static List<String> decided(String id) {
-        return outputs.of("decisions").stream()
+        return outputs.of(Topic.DECISIONS).stream()
                 .map(record -> DecisionSerde.read(record.value()))
                 .filter(decision -> decision.generation() == generation(id))
                 .map(Decision::identity)
@@ -291,7 +292,7 @@ class ReplayIT {
 
     /** How far the replays topic goes. */
     private static long replayed() {
-        return TopicLog.read(BROKER.bootstrapServers(), List.of(application.topic("replays")))
+        return TopicLog.read(BROKER.bootstrapServers(), List.of(application.topic(Topic.REPLAYS)))
                 .size();
     }
 }

@@ -11,6 +11,7 @@ import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
+import dev.hapax.topics.Topic;
 import dev.hapax.wire.HeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -64,8 +65,8 @@ class VerifyIT {
                 outputs.awaitTotal(instance, ALL);
 
                 assertNothingWrong(file);
-                plant(application, outputs.of("decisions"));
-                assertEachNamed(file, application, outputs.of("decisions"));
+                plant(application, outputs.of(Topic.DECISIONS));
+                assertEachNamed(file, application, outputs.of(Topic.DECISIONS));
             }
         }
     }
@@ -84,7 +85,7 @@ class VerifyIT {
                 application.send("a", "Hello", longAgo + 1);
                 outputs.awaitTotal(instance, 2);
                 // As retention does after a week.
-                TopicPartition duplicates = new TopicPartition(application.topic("duplicates"), 0);
+                TopicPartition duplicates = new TopicPartition(application.topic(Topic.DUPLICATES), 0);
                 application
                         .admin()
                         .deleteRecords(Map.of(duplicates, RecordsToDelete.beforeOffset(1)))

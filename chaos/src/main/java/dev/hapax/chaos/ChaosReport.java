@@ -60,7 +60,7 @@ record ChaosReport(long seed, Duration time, int perSecond, List<ScenarioResult>
         return fields;
     }
 
-    private static Map<String, @Nullable Object> fields(Check check) {
+    private static Map<String, @Nullable Object> fields(ScenarioResult.Check check) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("check", check.name());
         fields.put("held", check.held());
@@ -93,7 +93,7 @@ record ChaosReport(long seed, Duration time, int perSecond, List<ScenarioResult>
     }
 
     private static String row(ScenarioResult result) {
-        Map<Model.Outcome, Integer> outcomes = result.tally().outcomes();
+        Map<Model.Expected, Integer> outcomes = result.tally().outcomes();
         int quarantined = outcomes.entrySet().stream()
                 .filter(outcome -> outcome.getKey().isQuarantined())
                 .mapToInt(Map.Entry::getValue)
@@ -103,8 +103,8 @@ record ChaosReport(long seed, Duration time, int perSecond, List<ScenarioResult>
                         result.scenario().code(),
                         result.passed() ? "held" : "BROKEN",
                         result.tally().messages(),
-                        outcomes.getOrDefault(Model.Outcome.DECIDED, 0),
-                        outcomes.getOrDefault(Model.Outcome.DUPLICATE, 0),
+                        outcomes.getOrDefault(Model.Expected.DECIDED, 0),
+                        outcomes.getOrDefault(Model.Expected.DUPLICATE, 0),
                         quarantined,
                         result.faults().entrySet().stream()
                                 .map(fault -> fault.getValue() + " × " + fault.getKey())
@@ -121,7 +121,7 @@ record ChaosReport(long seed, Duration time, int perSecond, List<ScenarioResult>
         text.append(" sends without an answer; ").append(result.tally().compared());
         text.append(" decisions read meanwhile and compared at the end; instances gave up by themselves ");
         text.append(result.tally().gaveUp()).append(" times.\n\n");
-        for (Check check : result.checks()) {
+        for (ScenarioResult.Check check : result.checks()) {
             text.append("- ").append(check.held() ? "held: " : "**broken**: ").append(check.name());
             text.append(check.failure() == null ? "" : ": " + check.failure()).append('\n');
         }

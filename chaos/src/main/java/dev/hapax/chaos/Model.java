@@ -19,8 +19,8 @@ final class Model {
         QUARANTINED
     }
 
-    /** What becomes of a message. */
-    enum Outcome {
+    /** The outcome that a message must have. */
+    enum Expected {
         DECIDED(Kind.DECIDED),
         DUPLICATE(Kind.HELD_BACK),
         UNREADABLE(Kind.QUARANTINED),
@@ -30,7 +30,7 @@ final class Model {
 
         private final Kind kind;
 
-        Outcome(Kind kind) {
+        Expected(Kind kind) {
             this.kind = kind;
         }
 
@@ -53,21 +53,21 @@ final class Model {
         this.now = now;
     }
 
-    Outcome next(ConsumerRecord<byte[], byte[]> message) {
+    Expected next(ConsumerRecord<byte[], byte[]> message) {
         String content = new String(message.value(), StandardCharsets.UTF_8);
         if (!content.endsWith("}")) {
-            return Outcome.UNREADABLE;
+            return Expected.UNREADABLE;
         }
         if (message.timestamp() > now + A_DAY) {
-            return Outcome.IN_THE_FUTURE;
+            return Expected.IN_THE_FUTURE;
         }
         if (message.timestamp() < now - A_DAY) {
-            return Outcome.LATE;
+            return Expected.LATE;
         }
         String first = acted.putIfAbsent(new String(message.key(), StandardCharsets.UTF_8), content);
         if (first == null) {
-            return Outcome.DECIDED;
+            return Expected.DECIDED;
         }
-        return first.equals(content) ? Outcome.DUPLICATE : Outcome.CONFLICT;
+        return first.equals(content) ? Expected.DUPLICATE : Expected.CONFLICT;
     }
 }

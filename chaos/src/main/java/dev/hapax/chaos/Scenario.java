@@ -1,19 +1,12 @@
 package dev.hapax.chaos;
 
 import dev.hapax.chaos.stage.Trouble;
-import dev.hapax.chaos.trouble.BrokerKilled;
-import dev.hapax.chaos.trouble.BrokersLost;
-import dev.hapax.chaos.trouble.DiskFull;
+import dev.hapax.chaos.trouble.BrokerTrouble;
 import dev.hapax.chaos.trouble.FarClock;
-import dev.hapax.chaos.trouble.Killed;
+import dev.hapax.chaos.trouble.InstanceTrouble;
 import dev.hapax.chaos.trouble.Leftover;
-import dev.hapax.chaos.trouble.Network;
-import dev.hapax.chaos.trouble.RollingRestart;
 import dev.hapax.chaos.trouble.RulesChanged;
-import dev.hapax.chaos.trouble.Scaled;
-import dev.hapax.chaos.trouble.Stalled;
-import dev.hapax.chaos.trouble.StateCorrupted;
-import dev.hapax.chaos.trouble.StateDeleted;
+import dev.hapax.chaos.trouble.StateTrouble;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -80,17 +73,17 @@ enum Scenario {
 
     Trouble trouble() {
         return switch (this) {
-            case KILLED -> new Killed();
+            case KILLED -> new InstanceTrouble.Killed();
             case LEFTOVER -> new Leftover();
-            case ROLLING -> new RollingRestart();
-            case SCALED -> new Scaled();
-            case STALLED -> new Stalled();
-            case BROKER_KILLED -> new BrokerKilled();
-            case BROKERS_LOST -> new BrokersLost();
-            case NETWORK -> new Network();
-            case DISK_FULL -> new DiskFull();
-            case STATE_DELETED -> new StateDeleted();
-            case STATE_CORRUPTED -> new StateCorrupted();
+            case ROLLING -> new InstanceTrouble.RollingRestart();
+            case SCALED -> new InstanceTrouble.Scaled();
+            case STALLED -> new InstanceTrouble.Stalled();
+            case BROKER_KILLED -> new BrokerTrouble.OnlyBrokerKilled();
+            case BROKERS_LOST -> new BrokerTrouble.OneOfThreeLost();
+            case NETWORK -> new BrokerTrouble.Network();
+            case DISK_FULL -> new StateTrouble.DiskFull();
+            case STATE_DELETED -> new StateTrouble.Deleted();
+            case STATE_CORRUPTED -> new StateTrouble.Corrupted();
             case FAR_CLOCK -> new FarClock();
             case RULES_CHANGED -> new RulesChanged();
         };

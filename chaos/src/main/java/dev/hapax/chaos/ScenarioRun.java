@@ -4,7 +4,6 @@ import dev.hapax.chaos.Scenario.Ground;
 import dev.hapax.chaos.stage.Fleet;
 import dev.hapax.chaos.stage.Journal;
 import dev.hapax.chaos.stage.Load;
-import dev.hapax.chaos.stage.OutputReader;
 import dev.hapax.chaos.stage.Stage;
 import dev.hapax.chaos.stage.Trouble;
 import dev.hapax.embedded.BrokerCluster;
@@ -68,7 +67,8 @@ final class ScenarioRun {
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception | AssertionError e) {
-            return result(began, List.of(new Check("ran to its end", e + "; " + writeDown(e) + " has where")));
+            return result(
+                    began, List.of(new ScenarioResult.Check("ran to its end", e + "; " + writeDown(e) + " has where")));
         }
     }
 
@@ -91,23 +91,23 @@ final class ScenarioRun {
                         config -> config.set("topics", "partitions", PARTITIONS).set("instance", "threads", 2));
                 Load load = new Load(brokers.bootstrapServers(), application.input(), perSecond, seed)) {
             application.createTopics(fleet.config(1));
-            try (OutputReader reader = new OutputReader(application)) {
+            try (Stage.OutputReader reader = new Stage.OutputReader(application)) {
                 Stage stage = new Stage(application, brokers, proxies, fleet, load, reader, journal, new Random(seed));
                 Trouble trouble = scenario.trouble();
                 trouble.prepare(stage);
                 strike(trouble, stage);
                 Judge judge = new Judge(stage, folder, settle(stage));
-                List<Check> checks = judge.judge(trouble);
+                List<ScenarioResult.Check> checks = judge.judge(trouble);
                 return result(began, checks).with(judge.tally());
             }
         }
     }
 
-    private ScenarioResult result(long began, List<Check> checks) {
+    private ScenarioResult result(long began, List<ScenarioResult.Check> checks) {
         return new ScenarioResult(
                 scenario,
                 Duration.ofNanos(System.nanoTime() - began),
-                ChaosTally.NONE,
+                ScenarioResult.Tally.NONE,
                 journal.faults(),
                 journal.entries(),
                 checks);

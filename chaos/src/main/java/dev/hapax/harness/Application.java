@@ -7,6 +7,7 @@ import dev.hapax.operations.topics.TopicPlan;
 import dev.hapax.operations.topics.WantedTopic;
 import dev.hapax.operations.topics.WantedTopic.Kind;
 import dev.hapax.topics.Topic;
+import dev.hapax.topics.TopicNames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -37,6 +38,7 @@ public final class Application implements AutoCloseable {
     private static final short BROKERS_DEFAULT = -1;
 
     private final String name;
+    private final TopicNames topics;
     private final String bootstrapServers;
     private final Path folder;
     private final KafkaProducer<byte[], byte[]> producer;
@@ -48,6 +50,7 @@ public final class Application implements AutoCloseable {
 
     public Application(String name, String bootstrapServers, Path folder) throws IOException {
         this.name = name;
+        this.topics = new TopicNames(name + ".", name);
         this.bootstrapServers = bootstrapServers;
         this.folder = Files.createDirectories(folder.resolve(name));
         this.producer = new KafkaProducer<>(
@@ -97,8 +100,8 @@ public final class Application implements AutoCloseable {
         return name + ".in";
     }
 
-    public String topic(String ownName) {
-        return name + "." + ownName;
+    public String topic(Topic topic) {
+        return topics.of(topic);
     }
 
     public Admin admin() {
@@ -174,13 +177,7 @@ public final class Application implements AutoCloseable {
     }
 
     public ApplicationOutputs outputs() {
-        return new ApplicationOutputs(
-                bootstrapServers,
-                audit::remember,
-                topic("decisions"),
-                topic("alerts"),
-                topic("duplicates"),
-                topic("quarantine"));
+        return new ApplicationOutputs(bootstrapServers, topics, audit::remember);
     }
 
     /** Sends a JSON document of this id and subject, and waits until the broker has it. */
@@ -243,7 +240,7 @@ public final class Application implements AutoCloseable {
                 .flatMap(group -> group.members().stream())
                 .forEach(member -> {
                     int guarded = (int) member.assignment().topicPartitions().stream()
-                            .filter(partition -> partition.topic().equals(Topic.REPARTITION.name("", name)))
+                            .filter(partition -> partition.topic().equals(topic(Topic.REPARTITION)))
                             .count();
                     partitions.merge(processOf(member.clientId()), guarded, Integer::sum);
                 });

@@ -1,6 +1,8 @@
 package dev.hapax.harness;
 
 import dev.hapax.domain.Outcome;
+import dev.hapax.topics.Topic;
+import dev.hapax.topics.TopicNames;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import dev.hapax.wire.SuppressionFormat;
@@ -24,12 +26,15 @@ public final class ApplicationOutputs implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
+    private final TopicNames topics;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Consumer<ConsumerRecord<byte[], byte[]>> onDecision;
     private final List<ConsumerRecord<byte[], byte[]>> seen = new ArrayList<>();
 
     /** @param onDecision told of each decision when it is read */
-    ApplicationOutputs(String bootstrapServers, Consumer<ConsumerRecord<byte[], byte[]>> onDecision, String... topics) {
+    ApplicationOutputs(
+            String bootstrapServers, TopicNames topics, Consumer<ConsumerRecord<byte[], byte[]>> onDecision) {
+        this.topics = topics;
         this.onDecision = onDecision;
         this.consumer = new KafkaConsumer<>(
                 Map.of(
@@ -39,8 +44,8 @@ public final class ApplicationOutputs implements AutoCloseable {
                         "read_committed"),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
-        List<TopicPartition> partitions = Stream.of(topics)
-                .flatMap(topic -> partitions(topic).stream())
+        List<TopicPartition> partitions = Stream.of(Topic.DECISIONS, Topic.ALERTS, Topic.DUPLICATES, Topic.QUARANTINE)
+                .flatMap(topic -> partitions(topics.of(topic)).stream())
                 .map(info -> new TopicPartition(info.topic(), info.partition()))
                 .toList();
         consumer.assign(partitions);
@@ -90,31 +95,32 @@ public final class ApplicationOutputs implements AutoCloseable {
     private void read() {
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
             seen.add(record);
-            if (record.topic().endsWith(".decisions")) {
+            if (record.topic().equals(topics.of(Topic.DECISIONS))) {
                 onDecision.accept(record);
             }
         }
     }
 
-    public List<ConsumerRecord<byte[], byte[]>> of(String ownName) {
+    public List<ConsumerRecord<byte[], byte[]>> of(Topic topic) {
         return seen.stream()
-                .filter(record -> record.topic().endsWith("." + ownName))
+                .filter(record -> record.topic().equals(topics.of(topic)))
                 .toList();
     }
 
     /** The identities decided, in the order seen. */
     public List<String> decided() {
-        return identities(of("decisions").stream());
+        return identities(of(Topic.DECISIONS).stream());
     }
 
     /** The identities held back in this way. */
     public List<String> suppressed(Outcome.Suppressed.Kind kind) {
-        return identities(of("duplicates").stream().filter(record -> SuppressionFormat.kind(record.value()) == kind));
+        return identities(
+                of(Topic.DUPLICATES).stream().filter(record -> SuppressionFormat.kind(record.value()) == kind));
     }
 
     /** The quarantined ones, each as where it came from and why. */
     public List<String> quarantined() {
-        return of("quarantine").stream()
+        return of(Topic.QUARANTINE).stream()
                 .map(record -> KafkaHeaders.text(record.headers(), HeaderNames.ERROR_PARTITION) + "@"
                         + KafkaHeaders.text(record.headers(), HeaderNames.ERROR_OFFSET) + " "
                         + KafkaHeaders.text(record.headers(), HeaderNames.REASON))
@@ -123,14 +129,15 @@ public final class ApplicationOutputs implements AutoCloseable {
 
     /** How many messages are accounted for. */
     public int total() {
-        return of("decisions").size()
-                + of("duplicates").size()
-                + of("quarantine").size();
+        return of(Topic.DECISIONS).size()
+                + of(Topic.DUPLICATES).size()
+                + of(Topic.QUARANTINE).size();
     }
 
     private String counts() {
-        return "decisions " + of("decisions").size() + ", duplicates "
-                + of("duplicates").size() + ", quarantine " + of("quarantine").size();
+        return "decisions " + of(Topic.DECISIONS).size() + ", duplicates "
+                + of(Topic.DUPLICATES).size() + ", quarantine "
+                + of(Topic.QUARANTINE).size();
     }
 
     private static List<String> identities(Stream<ConsumerRecord<byte[], byte[]>> records) {

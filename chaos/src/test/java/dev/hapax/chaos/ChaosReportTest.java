@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.hapax.chaos.Model.Outcome;
+import dev.hapax.chaos.Model.Expected;
 import dev.hapax.chaos.stage.Journal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,8 +21,8 @@ class ChaosReportTest {
 
     @Test
     void shouldSayWhatWasInjectedWhatWasCheckedAndTheVerdict() throws Exception {
-        ChaosReport report =
-                new ChaosReport(7, Duration.ofSeconds(90), 300, List.of(result(new Check("nothing lost", null))));
+        ChaosReport report = new ChaosReport(
+                7, Duration.ofSeconds(90), 300, List.of(result(new ScenarioResult.Check("nothing lost", null))));
 
         Path written = report.write(folder);
 
@@ -47,18 +47,19 @@ class ChaosReportTest {
                 Duration.ofSeconds(90),
                 300,
                 List.of(
-                        result(new Check("nothing lost", null)),
-                        result(new Check("nothing lost", "1 have no outcome"))));
+                        result(new ScenarioResult.Check("nothing lost", null)),
+                        result(new ScenarioResult.Check("nothing lost", "1 have no outcome"))));
 
         assertThat(report.passed()).isFalse();
         assertThat(report.markdown()).contains("NOT ALL HELD").contains("**broken**: nothing lost: 1 have no outcome");
     }
 
-    private static ScenarioResult result(Check check) {
+    private static ScenarioResult result(ScenarioResult.Check check) {
         return new ScenarioResult(
                 Scenario.KILLED,
                 Duration.ofSeconds(40),
-                new ChaosTally(30, 0, Map.of(Outcome.DECIDED, 20, Outcome.DUPLICATE, 7, Outcome.LATE, 3), 5, 0),
+                new ScenarioResult.Tally(
+                        30, 0, Map.of(Expected.DECIDED, 20, Expected.DUPLICATE, 7, Expected.LATE, 3), 5, 0),
                 Map.of("instance killed at work", 2),
                 List.of(new Journal.Entry(1500, "instance killed at work: instance 2")),
                 List.of(check));

@@ -2,7 +2,7 @@ package dev.hapax.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hapax.chaos.Model.Outcome;
+import dev.hapax.chaos.Model.Expected;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,22 +19,22 @@ class ModelTest {
 
     @Test
     void shouldLetTheFirstOfAnIdentityActAndTellCopiesFromContradictions() {
-        assertThat(next("a", "{\"n\":1}", NOW)).isEqualTo(Outcome.DECIDED);
-        assertThat(next("a", "{\"n\":1}", NOW)).isEqualTo(Outcome.DUPLICATE);
-        assertThat(next("a", "{\"n\":2}", NOW)).isEqualTo(Outcome.CONFLICT);
-        assertThat(next("b", "{\"n\":2}", NOW)).isEqualTo(Outcome.DECIDED);
+        assertThat(next("a", "{\"n\":1}", NOW)).isEqualTo(Expected.DECIDED);
+        assertThat(next("a", "{\"n\":1}", NOW)).isEqualTo(Expected.DUPLICATE);
+        assertThat(next("a", "{\"n\":2}", NOW)).isEqualTo(Expected.CONFLICT);
+        assertThat(next("b", "{\"n\":2}", NOW)).isEqualTo(Expected.DECIDED);
     }
 
     @Test
     void shouldNotRememberWhatNeverActed() {
-        assertThat(next("a", "{broken", NOW)).isEqualTo(Outcome.UNREADABLE);
+        assertThat(next("a", "{broken", NOW)).isEqualTo(Expected.UNREADABLE);
         assertThat(next("a", "{\"n\":1}", NOW + Duration.ofDays(400).toMillis()))
-                .isEqualTo(Outcome.IN_THE_FUTURE);
-        assertThat(next("a", "{\"n\":1}", NOW - Duration.ofDays(2).toMillis())).isEqualTo(Outcome.LATE);
-        assertThat(next("a", "{\"n\":2}", NOW)).isEqualTo(Outcome.DECIDED);
+                .isEqualTo(Expected.IN_THE_FUTURE);
+        assertThat(next("a", "{\"n\":1}", NOW - Duration.ofDays(2).toMillis())).isEqualTo(Expected.LATE);
+        assertThat(next("a", "{\"n\":2}", NOW)).isEqualTo(Expected.DECIDED);
     }
 
-    private Outcome next(String key, String value, long time) {
+    private Expected next(String key, String value, long time) {
         return model.next(new ConsumerRecord<>(
                 "in",
                 0,

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ReckoningTest {
 
     private final DecisionsUnchanged unchanged = new DecisionsUnchanged();
-    private final Reckoning reckoning = new Reckoning(unchanged);
+    private final Judge.Reckoning reckoning = new Judge.Reckoning(unchanged);
 
     @BeforeEach
     void aMessageACopyAContradictionAndPoison() {

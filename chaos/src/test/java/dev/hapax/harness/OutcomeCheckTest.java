@@ -36,7 +36,8 @@ class OutcomeCheckTest {
 
     @Test
     void shouldAcceptThatNothingHasBeenReadYet() {
-        assertThatCode(() -> audit.verify(ApplicationRecords.EMPTY)).doesNotThrowAnyException();
+        assertThatCode(() -> audit.verify(OutcomeCheck.ApplicationRecords.EMPTY))
+                .doesNotThrowAnyException();
     }
 
     @Test
@@ -115,6 +116,6 @@ class OutcomeCheckTest {
             List<ConsumerRecord<byte[], byte[]>> decisions,
             List<ConsumerRecord<byte[], byte[]>> duplicates,
             List<ConsumerRecord<byte[], byte[]>> quarantined) {
-        audit.verify(new ApplicationRecords(READ, Set.of("in-0@3"), decisions, duplicates, quarantined));
+        audit.verify(new OutcomeCheck.ApplicationRecords(READ, Set.of("in-0@3"), decisions, duplicates, quarantined));
     }
 }

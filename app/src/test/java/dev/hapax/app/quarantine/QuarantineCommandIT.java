@@ -18,6 +18,7 @@ import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.HapaxProcess;
 import dev.hapax.quarantine.QuarantineRecords;
+import dev.hapax.topics.Topic;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -233,15 +234,15 @@ class QuarantineCommandIT {
             assertThat(hapax(file, "drop", "read-once.in-0@0", "read-once.in-0@1", "--reason", "a test")
                             .exitCode())
                     .isZero();
-            CountedReads.take(application.topic("quarantine.cases"));
+            CountedReads.take(application.topic(Topic.CASES));
 
             assertThat(hapax(file, "list").exitCode()).isZero();
-            assertThat(CountedReads.take(application.topic("quarantine.cases"))).isEqualTo(2);
+            assertThat(CountedReads.take(application.topic(Topic.CASES))).isEqualTo(2);
             assertThat(hapax(file, "drop", "read-once.in-0@2", "read-once.in-0@3", "--reason", "a test")
                             .exitCode())
                     .isZero();
             // Two there were, and the first of the two it wrote itself, which the second must see.
-            assertThat(CountedReads.take(application.topic("quarantine.cases"))).isBetween(2L, 4L);
+            assertThat(CountedReads.take(application.topic(Topic.CASES))).isBetween(2L, 4L);
         }
     }
 
@@ -296,7 +297,7 @@ class QuarantineCommandIT {
                 Record<byte[], byte[]> record =
                         records.record(new Outcome.Refused(message, refusal, 0, 1), Instant.now());
                 var unused = producer.send(new ProducerRecord<>(
-                        application.topic("quarantine"),
+                        application.topic(Topic.QUARANTINE),
                         0,
                         record.timestamp(),
                         record.key(),

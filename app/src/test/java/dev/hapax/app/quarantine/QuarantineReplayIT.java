@@ -18,6 +18,7 @@ import dev.hapax.operations.Progress;
 import dev.hapax.operations.quarantine.CaseAction;
 import dev.hapax.operations.quarantine.CaseFiles;
 import dev.hapax.operations.quarantine.CaseWriter;
+import dev.hapax.topics.Topic;
 import dev.hapax.wire.DecisionSerde;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -55,11 +56,11 @@ class QuarantineReplayIT {
                     KafkaProducer<byte[], byte[]> dead = clients.transactional(application.id() + "-cases")) {
                 sendConflicts(application, 1);
                 outputs.awaitWith(
-                        instance, "a case", () -> outputs.of("quarantine").size() == 1);
+                        instance, "a case", () -> outputs.of(Topic.QUARANTINE).size() == 1);
                 dead.initTransactions();
                 dead.beginTransaction();
-                var unused =
-                        dead.send(new ProducerRecord<>(application.topic("replays"), new byte[] {1}, new byte[] {2}));
+                var unused = dead.send(
+                        new ProducerRecord<>(application.topic(Topic.REPLAYS), new byte[] {1}, new byte[] {2}));
                 dead.flush();
 
                 Typed replay = Typed.hapax("quarantine", "replay", "-c", file.toString(), application.input() + "-0@1");
@@ -72,7 +73,7 @@ class QuarantineReplayIT {
                 assertThat(replay.out()).contains("replayed as m0, generation 1");
                 assertThat(again.exitCode()).as(again.err()).isZero();
                 assertThat(again.out()).contains("is replayed already");
-                assertThat(outputs.of("quarantine")).hasSize(1);
+                assertThat(outputs.of(Topic.QUARANTINE)).hasSize(1);
                 assertThat(replayed(outputs)).containsExactly("m0");
             }
         }
@@ -88,7 +89,7 @@ class QuarantineReplayIT {
                     HapaxProcess instance = application.start(config)) {
                 sendConflicts(application, 1);
                 outputs.awaitWith(
-                        instance, "a case", () -> outputs.of("quarantine").size() == 1);
+                        instance, "a case", () -> outputs.of(Topic.QUARANTINE).size() == 1);
 
                 List<CaseAction.Result> results = together(settings, new Coordinates(application.input(), 0, 1));
                 CaseAction.Result won = results.stream()
@@ -160,7 +161,7 @@ class QuarantineReplayIT {
     }
 
     private static List<String> replayed(ApplicationOutputs outputs) {
-        return outputs.of("decisions").stream()
+        return outputs.of(Topic.DECISIONS).stream()
                 .map(record -> DecisionSerde.read(record.value()))
                 .filter(decision -> decision.generation() == 1)
                 .map(decision -> decision.identity())

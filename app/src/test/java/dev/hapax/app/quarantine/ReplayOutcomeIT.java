@@ -10,6 +10,7 @@ import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
+import dev.hapax.topics.Topic;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,7 @@ class ReplayOutcomeIT {
                     HapaxProcess wrong = application.start(config(application, "/nr"))) {
                 application.send(new ProducerRecord<>(application.input(), 0, time, null, Application.utf8(value)));
                 outputs.awaitWith(
-                        wrong, "a case", () -> outputs.of("quarantine").size() == 1);
+                        wrong, "a case", () -> outputs.of(Topic.QUARANTINE).size() == 1);
                 assertThat(stopped(wrong)).isZero();
             }
             ApplicationConfig right = config(application, "/id");
@@ -52,16 +53,16 @@ class ReplayOutcomeIT {
                     HapaxProcess instance = application.start(right)) {
                 application.send(new ProducerRecord<>(application.input(), 0, time, null, Application.utf8(value)));
                 outputs.awaitWith(
-                        instance, "the copy", () -> outputs.of("decisions").size() == 1);
+                        instance, "the copy", () -> outputs.of(Topic.DECISIONS).size() == 1);
 
                 Typed replay = hapax(file, "replay", application.input() + "-0@0", "--wait", "60s");
                 outputs.awaitWith(
-                        instance, "its end", () -> outputs.of("duplicates").size() == 1);
+                        instance, "its end", () -> outputs.of(Topic.DUPLICATES).size() == 1);
 
                 assertThat(replay.exitCode()).as(replay.err()).isZero();
                 assertThat(replay.out())
                         .contains("held back: its copy " + application.input() + "-0@1 was decided as billing-failure");
-                assertThat(outputs.of("decisions")).hasSize(1);
+                assertThat(outputs.of(Topic.DECISIONS)).hasSize(1);
                 assertThat(hapax(file, "show", application.input() + "-0@0").out())
                         .contains("held back: its copy");
             }
@@ -81,7 +82,9 @@ class ReplayOutcomeIT {
                 application.send("a", "Payment done", time);
                 application.sendPoison("x");
                 outputs.awaitWith(
-                        instance, "two cases", () -> outputs.of("quarantine").size() == 2);
+                        instance,
+                        "two cases",
+                        () -> outputs.of(Topic.QUARANTINE).size() == 2);
 
                 Typed decided = hapax(file, "replay", application.input() + "-0@1", "-o", "json", "--wait", "60s");
                 Typed again = hapax(file, "replay", application.input() + "-0@2", "--force", "--wait", "60s");
@@ -112,13 +115,13 @@ class ReplayOutcomeIT {
                 application.send("a", "Payment failed", time);
                 application.send("a", "Payment done", time);
                 outputs.awaitWith(
-                        instance, "a case", () -> outputs.of("quarantine").size() == 1);
+                        instance, "a case", () -> outputs.of(Topic.QUARANTINE).size() == 1);
                 assertThat(stopped(instance)).isZero();
             }
             assertThat(hapax(file, "replay", first, "--no-wait").out()).contains("generation 1");
             assertThat(hapax(file, "list", "--ids").out()).doesNotContain(first);
 
-            TopicPartition replays = new TopicPartition(application.topic("replays"), 0);
+            TopicPartition replays = new TopicPartition(application.topic(Topic.REPLAYS), 0);
             application
                     .admin()
                     .deleteRecords(Map.of(replays, RecordsToDelete.beforeOffset(-1)))
@@ -130,7 +133,7 @@ class ReplayOutcomeIT {
                     HapaxProcess instance = application.start(config)) {
                 application.send("b", "Payment failed", System.currentTimeMillis());
                 outputs.awaitWith(
-                        instance, "another", () -> outputs.of("decisions").size() == 2);
+                        instance, "another", () -> outputs.of(Topic.DECISIONS).size() == 2);
                 assertThat(hapax(file, "show", first).out()).contains("opened again: its replay was deleted");
                 assertThat(hapax(file, "replay", first, "--wait", "60s").out()).contains("decided as");
             }
@@ -153,12 +156,12 @@ class ReplayOutcomeIT {
                             "__streams.errors.partition", "0",
                             "__streams.errors.offset", "0")
                     .forEach((name, value) -> bad.add(name, Application.utf8(value)));
-            send(application, "quarantine", null, "no headers", new RecordHeaders());
-            send(application, "quarantine", null, "bad number", bad);
-            send(application, "quarantine.cases", "in-0@0", "rubbish", new RecordHeaders());
+            send(application, Topic.QUARANTINE, null, "no headers", new RecordHeaders());
+            send(application, Topic.QUARANTINE, null, "bad number", bad);
+            send(application, Topic.CASES, "in-0@0", "rubbish", new RecordHeaders());
             send(
                     application,
-                    "quarantine.cases",
+                    Topic.CASES,
                     "in-0@0",
                     "{\"schema\":\"hapax.case/1\",\"case\":\"in-0@0\",\"state\":\"open\",\"attempt\":1,\"history\":"
                             + "[{\"at\":\"yesterday\",\"actor\":\"x\",\"action\":\"noted\"}]}",
@@ -183,7 +186,7 @@ class ReplayOutcomeIT {
     }
 
     private static void send(
-            Application application, String topic, @Nullable String key, String value, RecordHeaders headers)
+            Application application, Topic topic, @Nullable String key, String value, RecordHeaders headers)
             throws Exception {
         application.send(new ProducerRecord<>(
                 application.topic(topic),

@@ -2,6 +2,7 @@ package dev.hapax.chaos.failover;
 
 import dev.hapax.harness.Application;
 import dev.hapax.harness.OutputFact;
+import dev.hapax.topics.Topic;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +54,7 @@ final class Probing implements AutoCloseable {
                         "read_committed"),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
-        List<TopicPartition> partitions = consumer.partitionsFor(application.topic("decisions")).stream()
+        List<TopicPartition> partitions = consumer.partitionsFor(application.topic(Topic.DECISIONS)).stream()
                 .map(info -> new TopicPartition(info.topic(), info.partition()))
                 .toList();
         consumer.assign(partitions);

@@ -1,6 +1,5 @@
 package dev.hapax.chaos.trouble;
 
-import dev.hapax.chaos.stage.CpuLoad;
 import dev.hapax.chaos.stage.Fleet.Health;
 import dev.hapax.chaos.stage.Stage;
 import dev.hapax.chaos.stage.Trouble;
@@ -64,5 +63,36 @@ public final class Leftover implements Trouble {
             return seen[0] != Health.SILENT;
         });
         return seen[0] != Health.READY;
+    }
+
+    /** Threads that keep the machine busy, so that rebalances take long and meet each other. */
+    private static final class CpuLoad implements AutoCloseable {
+
+        private volatile boolean ended;
+
+        private CpuLoad() {}
+
+        /** As many busy threads as that for each core. */
+        static CpuLoad perCore(int threads) {
+            CpuLoad load = new CpuLoad();
+            for (int i = 0; i < threads * Runtime.getRuntime().availableProcessors(); i++) {
+                Thread thread = new Thread(load::burn, "cpu-load-" + i);
+                thread.setDaemon(true);
+                thread.start();
+            }
+            return load;
+        }
+
+        private void burn() {
+            while (!ended) {
+                Thread.onSpinWait();
+            }
+        }
+
+        @Override
+        public void close() {
+            // Each sees it within a millisecond.
+            ended = true;
+        }
     }
 }

@@ -23,7 +23,7 @@ class TrafficTest {
         int contradictions = 0;
         int poison = 0;
 
-        for (Traffic.Item item : items(7)) {
+        for (Load.Traffic.Item item : items(7)) {
             if (item.key().startsWith("poison")) {
                 poison++;
                 continue;
@@ -41,8 +41,8 @@ class TrafficTest {
         assertThat(poison).isBetween(100, 300);
     }
 
-    private static List<Traffic.Item> items(long seed) {
-        Traffic traffic = new Traffic(seed);
+    private static List<Load.Traffic.Item> items(long seed) {
+        Load.Traffic traffic = new Load.Traffic(seed);
         return Stream.generate(traffic::next).limit(10_000).toList();
     }
 }
