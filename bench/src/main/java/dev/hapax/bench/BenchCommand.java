@@ -68,8 +68,8 @@ public final class BenchCommand implements Callable<Integer> {
         @Option(names = "--full", description = "As long as it takes, for figures to be published.")
         private boolean full;
 
-        Extent extent() {
-            return quick ? Extent.QUICK : full ? Extent.FULL : Extent.NORMAL;
+        Order.Extent extent() {
+            return quick ? Order.Extent.QUICK : full ? Order.Extent.FULL : Order.Extent.NORMAL;
         }
     }
 
@@ -238,7 +238,7 @@ public final class BenchCommand implements Callable<Integer> {
         }
         // Set by the launcher.
         String home = System.getProperty("hapax.home");
-        return home == null || order.extent() == Extent.QUICK
+        return home == null || order.extent() == Order.Extent.QUICK
                 ? Optional.empty()
                 : Optional.of(Path.of(home, "docs", "performance"))
                         .filter(it -> Files.exists(Path.of(home, "pom.xml")));

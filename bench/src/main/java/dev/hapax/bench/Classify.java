@@ -1,7 +1,6 @@
 package dev.hapax.bench;
 
 import dev.hapax.bench.jmh.MicroBenchmarks;
-import dev.hapax.bench.jmh.MicroResult;
 import dev.hapax.bench.report.BenchReport;
 import dev.hapax.bench.report.BenchTarget;
 import dev.hapax.bench.report.Figures;
@@ -27,16 +26,16 @@ final class Classify implements Measurement {
     }
 
     @Override
-    public String duration(Extent extent) {
+    public String duration(Order.Extent extent) {
         return extent.pick("about two minutes", "about two minutes", "about five minutes");
     }
 
     @Override
     public BenchReport measure(Bench bench) {
-        List<MicroResult> results = results(bench.order().extent());
+        List<MicroBenchmarks.MicroResult> results = results(bench.order().extent());
         Table table = new Table("part", "median", "mean", "±", "unit");
         List<Map<String, Object>> fields = new ArrayList<>();
-        for (MicroResult result : results) {
+        for (MicroBenchmarks.MicroResult result : results) {
             table.row(
                     title(result),
                     Figures.text(result.median()),
@@ -45,7 +44,7 @@ final class Classify implements Measurement {
                     result.unit());
             fields.add(fields(result));
         }
-        boolean quick = bench.order().extent() == Extent.QUICK;
+        boolean quick = bench.order().extent() == Order.Extent.QUICK;
         return new BenchReport(
                 "classify",
                 Map.of(),
@@ -57,15 +56,16 @@ final class Classify implements Measurement {
                 true);
     }
 
-    private static List<MicroResult> results(Extent extent) {
-        return MicroBenchmarks.run(extent == Extent.FULL ? MicroBenchmarks.Extent.FULL : MicroBenchmarks.Extent.QUICK);
+    private static List<MicroBenchmarks.MicroResult> results(Order.Extent extent) {
+        return MicroBenchmarks.run(
+                extent == Order.Extent.FULL ? MicroBenchmarks.Extent.FULL : MicroBenchmarks.Extent.QUICK);
     }
 
-    private static String title(MicroResult result) {
+    private static String title(MicroBenchmarks.MicroResult result) {
         return result.parameters().isEmpty() ? result.name() : result.name() + " " + result.parameters();
     }
 
-    private static Map<String, Object> fields(MicroResult result) {
+    private static Map<String, Object> fields(MicroBenchmarks.MicroResult result) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("name", result.name());
         fields.put("parameters", result.parameters());
@@ -76,7 +76,7 @@ final class Classify implements Measurement {
         return fields;
     }
 
-    static List<BenchTarget> targets(List<MicroResult> results) {
+    static List<BenchTarget> targets(List<MicroBenchmarks.MicroResult> results) {
         List<BenchTarget> targets = new ArrayList<>();
         results.stream()
                 .filter(result -> result.name().equals(INTAKE))
@@ -90,11 +90,11 @@ final class Classify implements Measurement {
         return targets;
     }
 
-    private static OptionalDouble rules(List<MicroResult> results, String count) {
+    private static OptionalDouble rules(List<MicroBenchmarks.MicroResult> results, String count) {
         return results.stream()
                 .filter(result -> result.name().equals(RULES)
                         && count.equals(result.parameters().get("rules")))
-                .mapToDouble(MicroResult::median)
+                .mapToDouble(MicroBenchmarks.MicroResult::median)
                 .findFirst();
     }
 }

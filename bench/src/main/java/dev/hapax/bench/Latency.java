@@ -6,7 +6,6 @@ import dev.hapax.bench.lab.ContenderProgram;
 import dev.hapax.bench.lab.Entry;
 import dev.hapax.bench.lab.JsonEvents;
 import dev.hapax.bench.lab.Lab;
-import dev.hapax.bench.lab.Latencies;
 import dev.hapax.bench.lab.Race;
 import dev.hapax.bench.lab.Recipe;
 import dev.hapax.bench.lab.SteadyLoad;
@@ -36,14 +35,14 @@ final class Latency implements Measurement {
     }
 
     @Override
-    public String duration(Extent extent) {
+    public String duration(Order.Extent extent) {
         return extent.pick("about a minute and a half", "about ten minutes", "half an hour");
     }
 
     @Override
     public BenchReport measure(Bench bench) throws InterruptedException {
         Order order = bench.order();
-        Extent extent = order.extent();
+        Order.Extent extent = order.extent();
         int rounds = order.rounds(extent.pick(1, 2, 3));
         SteadyLoad load = new SteadyLoad(
                 bench.lab(),
@@ -104,7 +103,7 @@ final class Latency implements Measurement {
         String group = entry.name() + "-" + round;
         try {
             int rate = rate(bench, entry, race, work);
-            Latencies found = load.run(
+            SteadyLoad.Latencies found = load.run(
                     entry,
                     group + "-steady",
                     rate,

@@ -1,6 +1,6 @@
 package dev.hapax.bench;
 
-import dev.hapax.bench.lab.Latencies;
+import dev.hapax.bench.lab.SteadyLoad;
 import dev.hapax.bench.report.BenchReport;
 import dev.hapax.bench.report.BenchTarget;
 import dev.hapax.bench.report.Chart;
@@ -17,10 +17,10 @@ import java.util.function.ToDoubleFunction;
 /** The latencies of all contenders, and what follows from them. */
 final class LatencyResults {
 
-    private final Map<String, List<Latencies>> runs = new LinkedHashMap<>();
+    private final Map<String, List<SteadyLoad.Latencies>> runs = new LinkedHashMap<>();
     private final Map<String, String> failures = new LinkedHashMap<>();
 
-    void add(String name, Latencies latencies) {
+    void add(String name, SteadyLoad.Latencies latencies) {
         runs.computeIfAbsent(name, ignored -> new ArrayList<>()).add(latencies);
     }
 
@@ -33,7 +33,7 @@ final class LatencyResults {
         return failures.containsKey(name);
     }
 
-    BenchReport report(Extent extent, Map<String, Object> settings) {
+    BenchReport report(Order.Extent extent, Map<String, Object> settings) {
         List<String> notes = new ArrayList<>();
         notes.add(
                 "from the broker's acknowledgement of a message until a read_committed consumer has its decision; milliseconds;"
@@ -41,7 +41,7 @@ final class LatencyResults {
         if (runs.keySet().stream().anyMatch(name -> busy(name).max() > 0.9)) {
             notes.add("where the machine is more than 0.9 busy, messages wait for a core, whoever would work on them");
         }
-        if (extent == Extent.QUICK) {
+        if (extent == Order.Extent.QUICK) {
             notes.add(Throughput.QUICK_NOTE);
         }
         notes.addAll(failures.values());
@@ -50,7 +50,7 @@ final class LatencyResults {
                 settings,
                 runs.keySet().stream().map(this::fields).toList(),
                 table(),
-                extent == Extent.QUICK ? List.of() : targets(),
+                extent == Order.Extent.QUICK ? List.of() : targets(),
                 notes,
                 List.of(chart()),
                 failures.isEmpty());
@@ -61,11 +61,12 @@ final class LatencyResults {
         fields.put("name", name);
         fields.put("messagesPerSecond", rate(name).fields());
         fields.put("machineBusy", busy(name).fields());
-        fields.put("p50Millis", spread(name, Latencies::p50).fields());
-        fields.put("p99Millis", spread(name, Latencies::p99).fields());
-        fields.put("p999Millis", spread(name, Latencies::p999).fields());
-        fields.put("maxMillis", spread(name, Latencies::max).fields());
-        fields.put("timed", runs(name).stream().map(Latencies::messages).toList());
+        fields.put("p50Millis", spread(name, SteadyLoad.Latencies::p50).fields());
+        fields.put("p99Millis", spread(name, SteadyLoad.Latencies::p99).fields());
+        fields.put("p999Millis", spread(name, SteadyLoad.Latencies::p999).fields());
+        fields.put("maxMillis", spread(name, SteadyLoad.Latencies::max).fields());
+        fields.put(
+                "timed", runs(name).stream().map(SteadyLoad.Latencies::messages).toList());
         fields.put("missing", missing(name));
         return fields;
     }
@@ -78,10 +79,10 @@ final class LatencyResults {
                     name,
                     rate(name).text(),
                     busy(name).text(),
-                    spread(name, Latencies::p50).text(),
-                    spread(name, Latencies::p99).text(),
-                    spread(name, Latencies::p999).text(),
-                    spread(name, Latencies::max).text(),
+                    spread(name, SteadyLoad.Latencies::p50).text(),
+                    spread(name, SteadyLoad.Latencies::p99).text(),
+                    spread(name, SteadyLoad.Latencies::p999).text(),
+                    spread(name, SteadyLoad.Latencies::max).text(),
                     missing(name) == 0 ? "ok" : Figures.text(missing(name)) + " missing");
         }
         return table;
@@ -92,7 +93,7 @@ final class LatencyResults {
                 ? List.of(BenchTarget.atMost(
                         250,
                         "5: p99 of the whole job at half load, ms",
-                        spread(Lineup.HAPAX, Latencies::p99).median()))
+                        spread(Lineup.HAPAX, SteadyLoad.Latencies::p99).median()))
                 : List.of();
     }
 
@@ -100,18 +101,18 @@ final class LatencyResults {
         List<Chart.Bar> bars = new ArrayList<>();
         for (String name : runs.keySet()) {
             boolean ours = name.startsWith(Lineup.HAPAX);
-            bars.add(new Chart.Bar(name + " p50", spread(name, Latencies::p50), ours));
-            bars.add(new Chart.Bar("p99", spread(name, Latencies::p99), ours));
+            bars.add(new Chart.Bar(name + " p50", spread(name, SteadyLoad.Latencies::p50), ours));
+            bars.add(new Chart.Bar("p99", spread(name, SteadyLoad.Latencies::p99), ours));
         }
         return new Chart("latency", "From message to decision, at half load", "ms, less is better", bars);
     }
 
-    private List<Latencies> runs(String name) {
+    private List<SteadyLoad.Latencies> runs(String name) {
         return Objects.requireNonNull(runs.get(name));
     }
 
     private long missing(String name) {
-        return runs(name).stream().mapToLong(Latencies::missing).sum();
+        return runs(name).stream().mapToLong(SteadyLoad.Latencies::missing).sum();
     }
 
     private Spread rate(String name) {
@@ -122,7 +123,7 @@ final class LatencyResults {
         return spread(name, run -> run.load().busy());
     }
 
-    private Spread spread(String name, ToDoubleFunction<Latencies> figure) {
+    private Spread spread(String name, ToDoubleFunction<SteadyLoad.Latencies> figure) {
         return Spread.of(runs(name).stream().map(figure::applyAsDouble).toList());
     }
 }

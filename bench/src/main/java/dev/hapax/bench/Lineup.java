@@ -108,7 +108,7 @@ final class Lineup {
             case MAIL -> addHapax(name, threads, Feed.MAILS, MAIL_OPTIONS);
             case ONE_THREAD -> {
                 // Whether it scales is told by two runs of the same round.
-                if (threads > 1 && bench.order().extent() != Extent.QUICK) {
+                if (threads > 1 && bench.order().extent() != Order.Extent.QUICK) {
                     addHapax(name, 1, Feed.EVENTS, Map.of());
                 }
             }

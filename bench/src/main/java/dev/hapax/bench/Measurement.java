@@ -10,7 +10,7 @@ interface Measurement {
     List<String> contenders();
 
     /** About how long it takes, in words. */
-    String duration(Extent extent);
+    String duration(Order.Extent extent);
 
     BenchReport measure(Bench bench) throws InterruptedException;
 }

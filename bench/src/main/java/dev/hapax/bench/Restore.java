@@ -4,7 +4,6 @@ import dev.hapax.bench.lab.ContenderException;
 import dev.hapax.bench.lab.ContenderProcess;
 import dev.hapax.bench.lab.ContenderProgram;
 import dev.hapax.bench.lab.Entry;
-import dev.hapax.bench.lab.Input;
 import dev.hapax.bench.lab.JsonEvents;
 import dev.hapax.bench.lab.Lab;
 import dev.hapax.bench.lab.Recipe;
@@ -37,7 +36,7 @@ final class Restore implements Measurement {
     }
 
     @Override
-    public String duration(Extent extent) {
+    public String duration(Order.Extent extent) {
         return extent.pick("about a minute", "about five minutes", "an hour or more");
     }
 
@@ -53,7 +52,8 @@ final class Restore implements Measurement {
         for (long entries : sizes) {
             Recipe recipe = new Recipe(entries, 0, new JsonEvents());
             String topic = "events-" + entries;
-            Input input = bench.lab().generate(topic, recipe, bench.progress().of("writing " + topic, entries));
+            Lab.Input input =
+                    bench.lab().generate(topic, recipe, bench.progress().of("writing " + topic, entries));
             Restoration restoration = new Restoration(bench.lab(), input, recipe.during(entries * 2));
             for (int round = 1; round <= rounds; round++) {
                 for (String name : NAMES) {
@@ -123,7 +123,7 @@ final class Restore implements Measurement {
         notes.add(
                 "from the beginning of the first partition's restoring to the end of the last one's; the start of the process"
                         + " comes on top");
-        if (order.extent() == Extent.QUICK) {
+        if (order.extent() == Order.Extent.QUICK) {
             notes.add(Throughput.QUICK_NOTE);
         }
         notes.addAll(failures);

@@ -3,14 +3,11 @@ package dev.hapax.bench;
 import dev.hapax.bench.lab.ContenderException;
 import dev.hapax.bench.lab.ContenderProcess;
 import dev.hapax.bench.lab.ContenderProgram;
-import dev.hapax.bench.lab.Disk;
 import dev.hapax.bench.lab.Entry;
-import dev.hapax.bench.lab.Input;
 import dev.hapax.bench.lab.JsonEvents;
 import dev.hapax.bench.lab.Lab;
 import dev.hapax.bench.lab.Race;
 import dev.hapax.bench.lab.Recipe;
-import dev.hapax.bench.lab.Run;
 import dev.hapax.bench.probe.Probe;
 import dev.hapax.bench.probe.Timings;
 import dev.hapax.bench.report.BenchReport;
@@ -36,14 +33,14 @@ final class State implements Measurement {
     }
 
     @Override
-    public String duration(Extent extent) {
+    public String duration(Order.Extent extent) {
         return extent.pick("about two minutes", "about ten minutes", "an hour or more");
     }
 
     @Override
     public BenchReport measure(Bench bench) throws InterruptedException {
         Order order = bench.order();
-        Extent extent = order.extent();
+        Order.Extent extent = order.extent();
         int rounds = order.rounds(extent.pick(1, 1, 3));
         List<Long> sizes = order.messages() != null
                 ? List.of(order.messages())
@@ -54,7 +51,8 @@ final class State implements Measurement {
             long messages = (long) (entries * FILLS / (1 - Throughput.DUPLICATES));
             Recipe recipe = new Recipe(messages, Throughput.DUPLICATES, new JsonEvents());
             String topic = "events-" + entries;
-            Input input = bench.lab().generate(topic, recipe, bench.progress().of("writing " + topic, messages));
+            Lab.Input input =
+                    bench.lab().generate(topic, recipe, bench.progress().of("writing " + topic, messages));
             bench.progress().say("wrote " + Figures.text(messages) + " messages");
             for (int round = 1; round <= rounds; round++) {
                 run(bench, input, new StateResults.Case(entries, true), results, round);
@@ -65,7 +63,7 @@ final class State implements Measurement {
         return results.report(extent, settings(order, rounds));
     }
 
-    private static void run(Bench bench, Input input, StateResults.Case which, StateResults results, int round)
+    private static void run(Bench bench, Lab.Input input, StateResults.Case which, StateResults results, int round)
             throws InterruptedException {
         long fill = (long) (input.messages() / FILLS);
         Recipe recipe = input.recipe();
@@ -84,9 +82,9 @@ final class State implements Measurement {
         flags.addAll(Probe.jvmFlags(timings, fill / Lab.PARTITIONS));
         long[] bytes = new long[2];
         try {
-            Run run = race.run(
+            Race.Run run = race.run(
                     entry, group, flags, bench.progress().of(which.name(), input.messages()), (folder, app) -> {
-                        bytes[0] = Disk.bytes(folder);
+                        bytes[0] = ContenderProcess.diskBytes(folder);
                         bytes[1] = bench.lab().changelogBytes(app);
                     });
             // With eviction, those of the last TTL are alive; without, all are.

@@ -1,6 +1,6 @@
 package dev.hapax.bench;
 
-import dev.hapax.bench.lab.Run;
+import dev.hapax.bench.lab.Race;
 import dev.hapax.bench.probe.Timings;
 import dev.hapax.bench.report.BenchReport;
 import dev.hapax.bench.report.BenchTarget;
@@ -31,7 +31,7 @@ final class StateResults {
     }
 
     /** One run. */
-    record Found(Run run, Timings timings, double diskBytes, double changelogBytes) {}
+    record Found(Race.Run run, Timings timings, double diskBytes, double changelogBytes) {}
 
     private final Map<Case, List<Found>> found = new LinkedHashMap<>();
     private final List<String> failures = new ArrayList<>();
@@ -51,12 +51,12 @@ final class StateResults {
                 + " bytes an entry on disk";
     }
 
-    BenchReport report(Extent extent, Map<String, Object> settings) {
+    BenchReport report(Order.Extent extent, Map<String, Object> settings) {
         List<String> notes = new ArrayList<>();
         notes.add(
                 "bytes on disk are those of the files left by a clean stop, for each entry alive (with eviction, files hold"
                         + " dead entries too, until their bucket goes); bytes in the changelog are for each entry ever written");
-        if (extent == Extent.QUICK) {
+        if (extent == Order.Extent.QUICK) {
             notes.add(Throughput.QUICK_NOTE);
         }
         notes.addAll(failures);
@@ -65,7 +65,7 @@ final class StateResults {
                 settings,
                 found.keySet().stream().map(this::fields).toList(),
                 table(),
-                extent == Extent.QUICK ? List.of() : targets(),
+                extent == Order.Extent.QUICK ? List.of() : targets(),
                 notes,
                 List.of(
                         chart(

@@ -2,7 +2,6 @@ package dev.hapax.bench;
 
 import dev.hapax.bench.lab.ContenderException;
 import dev.hapax.bench.lab.ContenderProcess;
-import dev.hapax.bench.lab.Input;
 import dev.hapax.bench.lab.JsonEvents;
 import dev.hapax.bench.lab.Lab;
 import dev.hapax.bench.lab.MailStock;
@@ -37,7 +36,7 @@ final class Throughput implements Measurement {
     }
 
     @Override
-    public String duration(Extent extent) {
+    public String duration(Order.Extent extent) {
         return extent.pick("about a minute and a half", "about half an hour", "an hour and a half");
     }
 
@@ -78,7 +77,8 @@ final class Throughput implements Measurement {
 
     /** @param warmUp the share of the input that is not counted */
     static Race race(Bench bench, String topic, Recipe recipe, double warmUp) {
-        Input input = bench.lab().generate(topic, recipe, bench.progress().of("writing " + topic, recipe.messages()));
+        Lab.Input input =
+                bench.lab().generate(topic, recipe, bench.progress().of("writing " + topic, recipe.messages()));
         bench.progress().say("wrote " + Figures.text(recipe.messages()) + " " + topic);
         // Short enough that for most of the run as much is evicted as is admitted.
         long live = recipe.messages() / 4;

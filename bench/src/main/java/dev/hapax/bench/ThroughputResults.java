@@ -1,7 +1,6 @@
 package dev.hapax.bench;
 
 import dev.hapax.bench.lab.Race;
-import dev.hapax.bench.lab.Run;
 import dev.hapax.bench.report.BenchReport;
 import dev.hapax.bench.report.BenchTarget;
 import dev.hapax.bench.report.Chart;
@@ -21,7 +20,7 @@ final class ThroughputResults {
 
     private final Lineup lineup;
     private final Map<Lineup.Feed, Race> races;
-    private final Map<String, List<Run>> runs = new LinkedHashMap<>();
+    private final Map<String, List<Race.Run>> runs = new LinkedHashMap<>();
     private final Map<String, String> failures = new LinkedHashMap<>();
 
     ThroughputResults(Lineup lineup, Map<Lineup.Feed, Race> races) {
@@ -29,7 +28,7 @@ final class ThroughputResults {
         this.races = races;
     }
 
-    void add(Lineup.Starter starter, Run run) {
+    void add(Lineup.Starter starter, Race.Run run) {
         runs(starter.entry().name()).add(run);
     }
 
@@ -44,23 +43,23 @@ final class ThroughputResults {
     }
 
     String latest(Lineup.Starter starter) {
-        List<Run> all = runs(starter.entry().name());
-        Run run = all.get(all.size() - 1);
+        List<Race.Run> all = runs(starter.entry().name());
+        Race.Run run = all.get(all.size() - 1);
         return Figures.text(run.messagesPerSecond()) + "/s, " + Figures.text(run.cpuMicros()) + " µs CPU a message";
     }
 
-    private List<Run> runs(String name) {
+    private List<Race.Run> runs(String name) {
         return runs.computeIfAbsent(name, ignored -> new ArrayList<>());
     }
 
-    BenchReport report(Extent extent, Map<String, Object> settings) {
+    BenchReport report(Order.Extent extent, Map<String, Object> settings) {
         List<Lineup.Starter> measured = lineup.starters().stream()
                 .filter(starter -> runs.containsKey(starter.entry().name()))
                 .toList();
         List<String> notes = new ArrayList<>();
         notes.add("× is the median of each round's ratio to " + Lineup.COPY
                 + " of the same round (for mail: to its own); in brackets stand the lowest and the highest run");
-        if (extent == Extent.QUICK) {
+        if (extent == Order.Extent.QUICK) {
             notes.add(Throughput.QUICK_NOTE);
         }
         notes.addAll(lineup.missing());
@@ -70,7 +69,7 @@ final class ThroughputResults {
                 settings,
                 measured.stream().map(this::fields).toList(),
                 table(measured),
-                extent == Extent.QUICK ? List.of() : targets(),
+                extent == Order.Extent.QUICK ? List.of() : targets(),
                 notes,
                 List.of(
                         chart(
@@ -78,32 +77,41 @@ final class ThroughputResults {
                                 "throughput",
                                 "Throughput",
                                 "messages/s, more is better",
-                                Run::messagesPerSecond),
-                        chart(measured, "cpu", "CPU of the contender", "µs a message, less is better", Run::cpuMicros)),
+                                Race.Run::messagesPerSecond),
+                        chart(
+                                measured,
+                                "cpu",
+                                "CPU of the contender",
+                                "µs a message, less is better",
+                                Race.Run::cpuMicros)),
                 failures.isEmpty());
     }
 
     private Map<String, Object> fields(Lineup.Starter starter) {
         String name = starter.entry().name();
-        List<Run> all = runs(name);
+        List<Race.Run> all = runs(name);
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("name", name);
-        fields.put("messagesPerSecond", spread(name, Run::messagesPerSecond).fields());
-        fields.put("cpuMicrosPerMessage", spread(name, Run::cpuMicros).fields());
+        fields.put(
+                "messagesPerSecond", spread(name, Race.Run::messagesPerSecond).fields());
+        fields.put("cpuMicrosPerMessage", spread(name, Race.Run::cpuMicros).fields());
         if (starter.entry().server() != null) {
             fields.put(
-                    "serverCpuMicrosPerMessage", spread(name, Run::serverMicros).fields());
+                    "serverCpuMicrosPerMessage",
+                    spread(name, Race.Run::serverMicros).fields());
         }
-        fields.put("brokerCpuMicrosPerMessage", spread(name, Run::brokerMicros).fields());
-        ratio(starter, Run::messagesPerSecond).ifPresent(it -> fields.put("throughputRatio", Figures.rounded(it)));
-        ratio(starter, Run::cpuMicros).ifPresent(it -> fields.put("cpuRatio", Figures.rounded(it)));
+        fields.put(
+                "brokerCpuMicrosPerMessage",
+                spread(name, Race.Run::brokerMicros).fields());
+        ratio(starter, Race.Run::messagesPerSecond).ifPresent(it -> fields.put("throughputRatio", Figures.rounded(it)));
+        ratio(starter, Race.Run::cpuMicros).ifPresent(it -> fields.put("cpuRatio", Figures.rounded(it)));
         all.stream()
-                .map(Run::peakMemory)
+                .map(Race.Run::peakMemory)
                 .filter(peak -> peak.isPresent())
                 .mapToLong(peak -> peak.getAsLong())
                 .max()
                 .ifPresent(peak -> fields.put("residentBytes", peak));
-        fields.put("outputs", all.stream().map(Run::outputs).toList());
+        fields.put("outputs", all.stream().map(Race.Run::outputs).toList());
         fields.put("expectedOutputs", expected(starter));
         return fields;
     }
@@ -123,14 +131,14 @@ final class ThroughputResults {
             String name = starter.entry().name();
             table.row(
                     name,
-                    spread(name, Run::messagesPerSecond).text(),
-                    text(ratio(starter, Run::messagesPerSecond)),
-                    spread(name, Run::cpuMicros).text(),
-                    text(ratio(starter, Run::cpuMicros)),
+                    spread(name, Race.Run::messagesPerSecond).text(),
+                    text(ratio(starter, Race.Run::messagesPerSecond)),
+                    spread(name, Race.Run::cpuMicros).text(),
+                    text(ratio(starter, Race.Run::cpuMicros)),
                     starter.entry().server() == null
                             ? ""
-                            : Figures.text(spread(name, Run::serverMicros).median()),
-                    Figures.text(spread(name, Run::brokerMicros).median()),
+                            : Figures.text(spread(name, Race.Run::serverMicros).median()),
+                    Figures.text(spread(name, Race.Run::brokerMicros).median()),
                     memory(name),
                     outputs(starter));
         }
@@ -139,7 +147,7 @@ final class ThroughputResults {
 
     private String memory(String name) {
         return runs(name).stream()
-                .map(Run::peakMemory)
+                .map(Race.Run::peakMemory)
                 .filter(peak -> peak.isPresent())
                 .map(peak -> peak.getAsLong())
                 .max(Long::compare)
@@ -151,7 +159,7 @@ final class ThroughputResults {
     private String outputs(Lineup.Starter starter) {
         long expected = expected(starter);
         long furthest = 0;
-        for (Run run : runs(starter.entry().name())) {
+        for (Race.Run run : runs(starter.entry().name())) {
             long off = run.outputs() - expected;
             furthest = Math.abs(off) > Math.abs(furthest) ? off : furthest;
         }
@@ -168,32 +176,32 @@ final class ThroughputResults {
 
     private List<BenchTarget> targets() {
         List<BenchTarget> targets = new ArrayList<>();
-        paired(Lineup.GUARD, Lineup.COPY, Run::cpuMicros)
+        paired(Lineup.GUARD, Lineup.COPY, Race.Run::cpuMicros)
                 .ifPresent(it ->
                         targets.add(BenchTarget.atMost(2.0, "1: guard path, CPU a message, × " + Lineup.COPY, it)));
-        paired(Lineup.HAPAX, Lineup.KEYED, Run::cpuMicros)
+        paired(Lineup.HAPAX, Lineup.KEYED, Race.Run::cpuMicros)
                 .ifPresent(it ->
                         targets.add(BenchTarget.atMost(1.25, "8: repartition, CPU a message, × " + Lineup.KEYED, it)));
-        paired(Lineup.HAPAX, Lineup.COPY, Run::messagesPerSecond)
+        paired(Lineup.HAPAX, Lineup.COPY, Race.Run::messagesPerSecond)
                 .ifPresent(
                         it -> targets.add(BenchTarget.atLeast(0.5, "2: whole job, throughput, × " + Lineup.COPY, it)));
         for (String other : Lineup.EQUAL_WORK) {
-            paired(Lineup.HAPAX, other, Run::messagesPerSecond)
+            paired(Lineup.HAPAX, other, Race.Run::messagesPerSecond)
                     .ifPresent(
                             it -> targets.add(BenchTarget.atLeast(1.5, "2: equal work, throughput, × " + other, it)));
         }
         for (String other : Lineup.ALTERNATIVES) {
-            paired(Lineup.GUARD, other, Run::messagesPerSecond)
+            paired(Lineup.GUARD, other, Race.Run::messagesPerSecond)
                     .ifPresent(
                             it -> targets.add(BenchTarget.atLeast(1.5, "2: guard alone, throughput, × " + other, it)));
         }
-        paired(Lineup.HAPAX, Lineup.ONE_THREAD, Run::messagesPerSecond)
+        paired(Lineup.HAPAX, Lineup.ONE_THREAD, Race.Run::messagesPerSecond)
                 .ifPresent(it -> targets.add(BenchTarget.atLeast(1.7, "7: threads, throughput, × one thread", it)));
         return targets;
     }
 
     private Chart chart(
-            List<Lineup.Starter> measured, String file, String title, String unit, ToDoubleFunction<Run> figure) {
+            List<Lineup.Starter> measured, String file, String title, String unit, ToDoubleFunction<Race.Run> figure) {
         return new Chart(
                 file,
                 title,
@@ -204,16 +212,16 @@ final class ThroughputResults {
                         .toList());
     }
 
-    private Spread spread(String name, ToDoubleFunction<Run> figure) {
+    private Spread spread(String name, ToDoubleFunction<Race.Run> figure) {
         return Spread.of(runs(name).stream().map(figure::applyAsDouble).toList());
     }
 
-    private OptionalDouble ratio(Lineup.Starter starter, ToDoubleFunction<Run> figure) {
+    private OptionalDouble ratio(Lineup.Starter starter, ToDoubleFunction<Race.Run> figure) {
         return paired(starter.entry().name(), starter.base(), figure);
     }
 
     /** Round by round, so that what slowed the machine down for a while slowed down both. */
-    private OptionalDouble paired(String name, String base, ToDoubleFunction<Run> figure) {
+    private OptionalDouble paired(String name, String base, ToDoubleFunction<Race.Run> figure) {
         if (!runs.containsKey(name) || !runs.containsKey(base)) {
             return OptionalDouble.empty();
         }

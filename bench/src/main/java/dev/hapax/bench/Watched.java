@@ -9,7 +9,6 @@ import dev.hapax.bench.lab.JsonEvents;
 import dev.hapax.bench.lab.Lab;
 import dev.hapax.bench.lab.Race;
 import dev.hapax.bench.lab.Recipe;
-import dev.hapax.bench.lab.Turn;
 import dev.hapax.bench.lab.Turns;
 import dev.hapax.bench.report.BenchReport;
 import dev.hapax.bench.report.Figures;
@@ -30,7 +29,7 @@ final class Watched implements Measurement {
     }
 
     @Override
-    public String duration(Extent extent) {
+    public String duration(Order.Extent extent) {
         return extent.pick("about a minute", "about ten minutes", "about half an hour");
     }
 
@@ -73,7 +72,7 @@ final class Watched implements Measurement {
                 Map.of("admin", "true"),
                 null);
         try {
-            List<Turn> taken = race.run(
+            List<Turns.Turn> taken = race.run(
                     entry,
                     group,
                     bench.jvmFlags(group),

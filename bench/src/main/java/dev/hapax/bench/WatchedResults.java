@@ -1,7 +1,7 @@
 package dev.hapax.bench;
 
 import dev.hapax.bench.lab.Audience;
-import dev.hapax.bench.lab.Turn;
+import dev.hapax.bench.lab.Turns;
 import dev.hapax.bench.report.BenchReport;
 import dev.hapax.bench.report.BenchTarget;
 import dev.hapax.bench.report.Figures;
@@ -24,13 +24,13 @@ final class WatchedResults {
 
     private static final double LEAST = 0.95;
 
-    private final Map<Audience.Kind, List<List<Turn>>> rounds = new EnumMap<>(Audience.Kind.class);
+    private final Map<Audience.Kind, List<List<Turns.Turn>>> rounds = new EnumMap<>(Audience.Kind.class);
     private final List<String> failures = new ArrayList<>();
 
     /** @param round all turns of it */
-    void add(List<Turn> round) {
+    void add(List<Turns.Turn> round) {
         round.stream()
-                .collect(Collectors.groupingBy(Turn::audience))
+                .collect(Collectors.groupingBy(Turns.Turn::audience))
                 .forEach((audience, turns) -> rounds.computeIfAbsent(audience, unused -> new ArrayList<>())
                         .add(turns));
     }
@@ -39,14 +39,14 @@ final class WatchedResults {
         failures.add(work + " failed: " + why.getMessage());
     }
 
-    BenchReport report(Extent extent, Map<String, Object> settings) {
+    BenchReport report(Order.Extent extent, Map<String, Object> settings) {
         List<String> notes = new ArrayList<>();
         notes.add(
                 "× is of a stretch with the audience to the two without it, before and after: the mean of the turns of a"
                         + " round, and the mean of the rounds; in brackets where the true mean lies with 95 % confidence, by the"
                         + " spread of the rounds");
         notes.add("the audience reads on the same cores, in a process whose CPU is not counted");
-        if (extent == Extent.QUICK) {
+        if (extent == Order.Extent.QUICK) {
             notes.add(Throughput.QUICK_NOTE);
         }
         if (rounds.isEmpty()) {
@@ -58,7 +58,7 @@ final class WatchedResults {
                 settings,
                 rounds.keySet().stream().map(this::fields).toList(),
                 table(),
-                extent == Extent.QUICK ? List.of() : targets(),
+                extent == Order.Extent.QUICK ? List.of() : targets(),
                 notes,
                 List.of(),
                 failures.isEmpty() && !rounds.isEmpty());
@@ -69,9 +69,9 @@ final class WatchedResults {
         fields.put("name", kind.code());
         fields.put("rounds", of(kind).size());
         fields.put("turns", turns(kind));
-        fields.put("throughputRatio", mean(kind, Turn::throughput).fields());
-        fields.put("cpuRatio", mean(kind, Turn::cpu).fields());
-        fields.put("bytesPerSecond", mean(kind, Turn::bytesPerSecond).fields());
+        fields.put("throughputRatio", mean(kind, Turns.Turn::throughput).fields());
+        fields.put("cpuRatio", mean(kind, Turns.Turn::cpu).fields());
+        fields.put("bytesPerSecond", mean(kind, Turns.Turn::bytesPerSecond).fields());
         fields.put(
                 "throughputRatios",
                 of(kind).stream()
@@ -89,9 +89,9 @@ final class WatchedResults {
                     kind.code(),
                     Figures.text(of(kind).size()),
                     Figures.text(turns(kind)),
-                    mean(kind, Turn::throughput).text(),
-                    mean(kind, Turn::cpu).text(),
-                    Figures.text(mean(kind, Turn::bytesPerSecond).value() / 1024));
+                    mean(kind, Turns.Turn::throughput).text(),
+                    mean(kind, Turns.Turn::cpu).text(),
+                    Figures.text(mean(kind, Turns.Turn::bytesPerSecond).value() / 1024));
         }
         return table;
     }
@@ -101,11 +101,11 @@ final class WatchedResults {
                 ? List.of(BenchTarget.atLeast(
                         LEAST,
                         "8: with 200 clients connected, throughput, × alone",
-                        mean(Audience.Kind.EVERYONE, Turn::throughput).value()))
+                        mean(Audience.Kind.EVERYONE, Turns.Turn::throughput).value()))
                 : List.of();
     }
 
-    private List<List<Turn>> of(Audience.Kind kind) {
+    private List<List<Turns.Turn>> of(Audience.Kind kind) {
         return Objects.requireNonNull(rounds.get(kind));
     }
 
@@ -113,7 +113,7 @@ final class WatchedResults {
         return of(kind).stream().mapToInt(List::size).sum();
     }
 
-    private Mean mean(Audience.Kind kind, ToDoubleFunction<Turn> figure) {
+    private Mean mean(Audience.Kind kind, ToDoubleFunction<Turns.Turn> figure) {
         return Mean.of(of(kind).stream()
                 .map(round -> round.stream().collect(Collectors.averagingDouble(figure)))
                 .toList());

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.hapax.bench.lab.Audience;
-import dev.hapax.bench.lab.Turn;
+import dev.hapax.bench.lab.Turns;
 import dev.hapax.bench.report.BenchReport;
 import dev.hapax.bench.report.BenchTarget;
 import java.util.List;
@@ -20,7 +20,7 @@ class WatchedResultsTest {
         results.add(List.of(turn(Audience.Kind.NOBODY, 1.2), turn(Audience.Kind.EVERYONE, 0.99)));
         results.add(List.of(turn(Audience.Kind.EVERYONE, 0.90)));
 
-        BenchReport report = results.report(Extent.FULL, Map.of());
+        BenchReport report = results.report(Order.Extent.FULL, Map.of());
 
         assertThat(report.complete()).isTrue();
         assertThat(report.targets()).singleElement().satisfies(target -> {
@@ -42,7 +42,7 @@ class WatchedResultsTest {
         }
 
         Map<String, Object> everyone =
-                results.report(Extent.FULL, Map.of()).contenders().get(0);
+                results.report(Order.Extent.FULL, Map.of()).contenders().get(0);
 
         assertThat(everyone).containsEntry("rounds", 5).containsEntry("turns", 15);
         assertThat(everyone)
@@ -55,7 +55,7 @@ class WatchedResultsTest {
     void shouldMeetTheAim() {
         results.add(List.of(turn(Audience.Kind.EVERYONE, 0.96)));
 
-        assertThat(results.report(Extent.NORMAL, Map.of()).targets())
+        assertThat(results.report(Order.Extent.NORMAL, Map.of()).targets())
                 .extracting(BenchTarget::met)
                 .containsExactly(true);
     }
@@ -63,26 +63,26 @@ class WatchedResultsTest {
     @Test
     void shouldJudgeNothingWhenQuickOrWithoutEveryone() {
         results.add(List.of(turn(Audience.Kind.CLIENTS, 0.5)));
-        assertThat(results.report(Extent.FULL, Map.of()).targets()).isEmpty();
+        assertThat(results.report(Order.Extent.FULL, Map.of()).targets()).isEmpty();
 
         results.add(List.of(turn(Audience.Kind.EVERYONE, 0.5)));
-        assertThat(results.report(Extent.QUICK, Map.of()).targets()).isEmpty();
+        assertThat(results.report(Order.Extent.QUICK, Map.of()).targets()).isEmpty();
     }
 
     @Test
     void shouldBeIncompleteWithoutATurnOrWithAFailure() {
-        BenchReport none = results.report(Extent.FULL, Map.of());
+        BenchReport none = results.report(Order.Extent.FULL, Map.of());
         assertThat(none.complete()).isFalse();
         assertThat(none.notes()).contains("no turn was taken: there were too few messages");
 
         results.add(List.of(turn(Audience.Kind.EVERYONE, 1)));
         results.fail("round 2 of 2", new IllegalStateException("a client was let go"));
-        BenchReport failed = results.report(Extent.FULL, Map.of());
+        BenchReport failed = results.report(Order.Extent.FULL, Map.of());
         assertThat(failed.complete()).isFalse();
         assertThat(failed.notes()).contains("round 2 of 2 failed: a client was let go");
     }
 
-    private static Turn turn(Audience.Kind kind, double throughput) {
-        return new Turn(kind, throughput, 1, 0);
+    private static Turns.Turn turn(Audience.Kind kind, double throughput) {
+        return new Turns.Turn(kind, throughput, 1, 0);
     }
 }

@@ -146,4 +146,17 @@ final class ConsumeAndProduce implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
     }
+
+    /** A limit: consumer to transactional producer, no guard at all. */
+    static final class PlainCopy implements Contender {
+
+        @Override
+        public AutoCloseable start(Job job) throws Exception {
+            return ConsumeAndProduce.start(job, () -> polled -> {
+                List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>(polled.count());
+                polled.forEach(all::add);
+                return all;
+            });
+        }
+    }
 }

@@ -14,8 +14,8 @@ public final class Contend {
     private static final Logger LOG = LoggerFactory.getLogger(Contend.class);
 
     private static final Map<String, Contender> CONTENDERS = Map.of(
-            "plain-copy", new PlainCopy(),
-            "streams-copy", new StreamsCopy(),
+            "plain-copy", new ConsumeAndProduce.PlainCopy(),
+            "streams-copy", new StreamsWork.StreamsCopy(),
             "window-store", new WindowStoreDedup(),
             "redis", new RedisGuard(),
             "redis-equal-work", new RedisEqualWork(),

@@ -8,12 +8,15 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Dedup by a table of keys in Postgres: one statement inserts the keys of a poll, and those it returns may pass. Postgres
@@ -93,6 +96,55 @@ final class PostgresGuard implements Contender {
                 connection.close();
             } catch (SQLException e) {
                 throw new IllegalStateException("the connection did not close: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /**
+     * Deletes the keys that are over age from the guard table, every second and so in small portions. Ends the process when it
+     * fails: a guard that only grows is no steady state.
+     */
+    static final class PostgresEviction implements AutoCloseable {
+
+        private static final Logger LOG = LoggerFactory.getLogger(PostgresEviction.class);
+        private static final String DELETE = "DELETE FROM guard WHERE seen < now() - ? * interval '1 millisecond'";
+        private static final long EVERY_MILLIS = 1_000;
+
+        private final Thread thread;
+
+        private PostgresEviction(Connection connection, Duration ttl) {
+            this.thread = new Thread(() -> run(connection, ttl), "eviction");
+        }
+
+        static PostgresEviction start(Connection connection, Duration ttl) {
+            PostgresEviction eviction = new PostgresEviction(connection, ttl);
+            eviction.thread.start();
+            return eviction;
+        }
+
+        private static void run(Connection connection, Duration ttl) {
+            try (connection;
+                    PreparedStatement delete = connection.prepareStatement(DELETE)) {
+                delete.setLong(1, ttl.toMillis());
+                while (true) {
+                    Thread.sleep(EVERY_MILLIS);
+                    delete.executeUpdate();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (SQLException e) {
+                LOG.error("eviction failed", e);
+                Runtime.getRuntime().halt(1);
+            }
+        }
+
+        @Override
+        public void close() {
+            thread.interrupt();
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             }
         }
     }

@@ -3,11 +3,15 @@ package dev.hapax.bench.contender;
 import dev.hapax.bench.probe.RestoreLog;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.Produced;
 
 /** A Kafka Streams contender at work. Leaves its group at the end, so that the next one begins at once. */
 final class StreamsWork implements AutoCloseable {
@@ -37,5 +41,17 @@ final class StreamsWork implements AutoCloseable {
     public void close() {
         streams.close(
                 CloseOptions.timeout(END_WITHIN).withGroupMembershipOperation(GroupMembershipOperation.LEAVE_GROUP));
+    }
+
+    /** The other limit: Kafka Streams under exactly-once without any state. */
+    static final class StreamsCopy implements Contender {
+
+        @Override
+        public AutoCloseable start(Job job) {
+            StreamsBuilder builder = new StreamsBuilder();
+            builder.stream(job.input(), Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()))
+                    .to(job.output(), Produced.with(Serdes.ByteArray(), Serdes.ByteArray()));
+            return StreamsWork.start(builder.build(), new StreamsConfig(ClientSettings.streams(job)), job);
+        }
     }
 }

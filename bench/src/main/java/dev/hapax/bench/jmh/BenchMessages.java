@@ -1,8 +1,8 @@
 package dev.hapax.bench.jmh;
 
-import dev.hapax.bench.lab.GeneratedContent;
 import dev.hapax.bench.lab.JsonEvents;
 import dev.hapax.bench.lab.MailStock;
+import dev.hapax.bench.lab.Recipe;
 import dev.hapax.classify.Classifiers;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
@@ -81,7 +81,7 @@ final class BenchMessages {
                 .toArray(Arrival[]::new);
     }
 
-    private static Message[] messages(GeneratedContent content, Function<String, List<Header>> headers) {
+    private static Message[] messages(Recipe.Content content, Function<String, List<Header>> headers) {
         SplittableRandom random = new SplittableRandom(1);
         Message[] messages = new Message[COUNT];
         for (int i = 0; i < COUNT; i++) {

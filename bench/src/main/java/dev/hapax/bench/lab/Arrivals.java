@@ -1,8 +1,10 @@
 package dev.hapax.bench.lab;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -54,7 +56,7 @@ final class Arrivals implements AutoCloseable {
                 var polled = consumer.poll(Duration.ofMillis(100));
                 long now = System.nanoTime();
                 for (ConsumerRecord<byte[], Boolean> record : polled) {
-                    nanos.compareAndSet((int) Ticket.number(record.key()), 0, now);
+                    nanos.compareAndSet((int) number(record.key()), 0, now);
                 }
             }
         }
@@ -68,5 +70,14 @@ final class Arrivals implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** An identity that carries a number, by which a message is recognized when its decision comes. */
+    static String identity(long number) {
+        return new UUID(0x4a7, number).toString();
+    }
+
+    static long number(byte[] key) {
+        return UUID.fromString(new String(key, StandardCharsets.UTF_8)).getLeastSignificantBits();
     }
 }

@@ -2,6 +2,7 @@ package dev.hapax.bench.lab;
 
 import dev.hapax.bench.contender.Job;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,14 +10,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A contender at work, in a JVM with the same flags for all. */
 public final class ContenderProcess implements AutoCloseable {
 
+    private static final int LAST_LINES = 6;
+    private static final String PEAK_MEMORY = "VmHWM:";
+
     /** What its JVM is given. */
     public static final List<String> FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC", "-Dhapax.log.level=WARN");
 
-    static final String LOG = "contender.log";
+    private static final String LOG = "contender.log";
 
     private final Process process;
     private final Path log;
@@ -55,7 +60,7 @@ public final class ContenderProcess implements AutoCloseable {
 
     /** The most memory it has had so far; empty where the system does not tell. */
     OptionalLong peakMemory() {
-        return ProcessMemory.peak(process.pid());
+        return peakMemory(process.pid());
     }
 
     void requireAlive() {
@@ -66,7 +71,7 @@ public final class ContenderProcess implements AutoCloseable {
 
     /** The end of what it has printed. */
     String lastWords() {
-        return "; " + LastWords.in(log);
+        return "; " + lastWords(log);
     }
 
     /** Ends it without ado, and returns when it is gone. */
@@ -89,6 +94,49 @@ public final class ContenderProcess implements AutoCloseable {
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The end of what a process has printed. */
+    static String lastWords(Path log) {
+        try {
+            List<String> lines = Files.readAllLines(log);
+            return lines.isEmpty()
+                    ? "it said nothing"
+                    : "it said: "
+                            + String.join(" / ", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+        } catch (IOException e) {
+            return "what it said cannot be read: " + e;
+        }
+    }
+
+    /** The most bytes a process has had in memory; empty where the system does not tell. */
+    private static OptionalLong peakMemory(long pid) {
+        Path status = Path.of("/proc", Long.toString(pid), "status");
+        if (!Files.isReadable(status)) {
+            return OptionalLong.empty();
+        }
+        try {
+            return Files.readAllLines(status).stream()
+                    .filter(line -> line.startsWith(PEAK_MEMORY))
+                    .mapToLong(line -> 1024
+                            * Long.parseLong(line.substring(PEAK_MEMORY.length())
+                                    .replace("kB", "")
+                                    .strip()))
+                    .findFirst();
+        } catch (IOException e) {
+            throw new IllegalStateException(status + " cannot be read", e);
+        }
+    }
+
+    /** Bytes of all files in a folder and those in it, but for what a contender has printed. */
+    public static long diskBytes(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> Files.isRegularFile(file) && !file.endsWith(LOG))
+                    .mapToLong(file -> file.toFile().length())
+                    .sum();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

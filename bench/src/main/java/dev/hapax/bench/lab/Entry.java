@@ -22,7 +22,7 @@ public record Entry(
         return new Entry(name, program, copies, threads, other, server);
     }
 
-    long outputsOf(Input input) {
+    long outputsOf(Lab.Input input) {
         return copies ? input.messages() : input.unique();
     }
 }

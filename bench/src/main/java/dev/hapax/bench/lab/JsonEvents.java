@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /** JSON events of about 400 bytes. */
-public final class JsonEvents implements GeneratedContent {
+public final class JsonEvents implements Recipe.Content {
 
     private static final String[] TYPES = {
         "payment.settled", "payment.failed", "order.shipped", "order.created", "invoice.overdue", "account.updated"

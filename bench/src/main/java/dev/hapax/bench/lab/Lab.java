@@ -67,7 +67,9 @@ public final class Lab implements AutoCloseable {
 
     /** Empty while it is there. */
     public Optional<String> whyBrokerEnded() {
-        return broker.isAlive() ? Optional.empty() : Optional.of(LastWords.in(folder.resolve("broker/broker.log")));
+        return broker.isAlive()
+                ? Optional.empty()
+                : Optional.of(ContenderProcess.lastWords(folder.resolve("broker/broker.log")));
     }
 
     Duration brokerCpu() {
@@ -173,7 +175,7 @@ public final class Lab implements AutoCloseable {
     /** Fills a new topic, the newest message of now. */
     public Input generate(String topic, Recipe recipe, LongConsumer progress) {
         createTopic(topic);
-        Generator generator = new Generator(recipe, topic, System.currentTimeMillis());
+        Recipe.Generator generator = new Recipe.Generator(recipe, topic, System.currentTimeMillis());
         try (MessageSender sender = new MessageSender(bootstrap(), 20)) {
             for (long i = 0; i < recipe.messages(); i++) {
                 sender.send(generator.next());
@@ -206,5 +208,17 @@ public final class Lab implements AutoCloseable {
         }
         admin.close();
         broker.close();
+    }
+
+    /**
+     * A topic that is filled once and read by every contender.
+     *
+     * @param unique how many of its messages are the first of their identity
+     */
+    public record Input(String topic, Recipe recipe, long unique) {
+
+        public long messages() {
+            return recipe.messages();
+        }
     }
 }

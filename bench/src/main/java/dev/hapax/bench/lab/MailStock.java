@@ -20,7 +20,7 @@ import java.util.SplittableRandom;
 import java.util.zip.GZIPInputStream;
 
 /** A stock of mails, each of which may be sent under many identities. */
-public final class MailStock implements GeneratedContent {
+public final class MailStock implements Recipe.Content {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int DEMO_MESSAGES = 5_000;

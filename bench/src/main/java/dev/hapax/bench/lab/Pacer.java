@@ -60,7 +60,7 @@ final class Pacer implements AutoCloseable {
     }
 
     private void sendNew(int number) {
-        String identity = Ticket.of(number);
+        String identity = Arrivals.identity(number);
         values[number % REACH] = events.of(identity, random);
         // In place of the acknowledgement, should the decision's reader be quicker than our own callback.
         nanos.set(number, System.nanoTime());
@@ -68,7 +68,7 @@ final class Pacer implements AutoCloseable {
     }
 
     private void sendAgain(int number) {
-        sender.send(record(Ticket.of(number), values[number % REACH]));
+        sender.send(record(Arrivals.identity(number), values[number % REACH]));
     }
 
     private ProducerRecord<byte[], byte[]> record(String identity, byte[] value) {

@@ -7,7 +7,12 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.LongConsumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.Deserializer;
 
 /**
  * Runs over one input, a contender at a time. The first part of a run warms the contender up; over the rest, time and CPU are
@@ -15,16 +20,19 @@ import java.util.function.LongConsumer;
  */
 public final class Race {
 
+    private static final Duration QUIET = Duration.ofSeconds(3);
+    private static final Deserializer<Boolean> NOTHING = (topic, bytes) -> Boolean.TRUE;
+
     /** At the very end some partitions are done before others, and threads idle. */
     private static final double FINISH = 0.97;
 
     private final Lab lab;
-    private final Input input;
+    private final Lab.Input input;
     private final long warmUp;
     private final Duration ttl;
     private final Duration wallTtl;
 
-    public Race(Lab lab, Input input, long warmUp, Duration ttl, Duration wallTtl) {
+    public Race(Lab lab, Lab.Input input, long warmUp, Duration ttl, Duration wallTtl) {
         this.lab = lab;
         this.input = input;
         this.warmUp = warmUp;
@@ -36,7 +44,7 @@ public final class Race {
         return ttl;
     }
 
-    public Input input() {
+    public Lab.Input input() {
         return input;
     }
 
@@ -70,7 +78,7 @@ public final class Race {
      *
      * @throws ContenderException when the contender ends by itself, gets stuck, or lets a client go
      */
-    public List<Turn> run(Entry entry, String group, List<String> jvmFlags, LongConsumer progress, Turns turns)
+    public List<Turns.Turn> run(Entry entry, String group, List<String> jvmFlags, LongConsumer progress, Turns turns)
             throws InterruptedException {
         Job job = job(entry, group);
         return prepared(entry, job, () -> {
@@ -103,10 +111,10 @@ public final class Race {
     private Run run(Entry entry, Job job, List<String> jvmFlags, LongConsumer progress) throws InterruptedException {
         try (ContenderProcess process = lab.start(entry.program(), job, jvmFlags)) {
             Course course = new Course(lab, process, job, entry.server());
-            UsageSample start = course.await(warmUp, progress);
-            UsageSample end = course.await((long) (input.messages() * FINISH), progress);
+            Course.UsageSample start = course.await(warmUp, progress);
+            Course.UsageSample end = course.await((long) (input.messages() * FINISH), progress);
             course.await(input.messages(), progress);
-            long outputs = ContenderOutputs.count(lab.bootstrap(), job.output(), entry.outputsOf(input));
+            long outputs = countOutputs(lab.bootstrap(), job.output(), entry.outputsOf(input));
             return Run.between(start, end, process.peakMemory(), outputs);
         }
     }
@@ -131,5 +139,82 @@ public final class Race {
                 wallTtl,
                 lab.folder().resolve(group),
                 options);
+    }
+
+    /**
+     * What one run came to.
+     *
+     * @param cpuMicros CPU time of the contender's own process, per message
+     * @param serverMicros the same of the server that has its guard; 0 without one
+     * @param peakMemory bytes; empty where the system does not tell
+     * @param outputs records it wrote, of the whole input
+     */
+    public record Run(
+            double messagesPerSecond,
+            double cpuMicros,
+            double serverMicros,
+            double brokerMicros,
+            OptionalLong peakMemory,
+            long outputs) {
+
+        static Run between(Course.UsageSample start, Course.UsageSample end, OptionalLong peakMemory, long outputs) {
+            double messages = end.done() - start.done();
+            return new Run(
+                    messages / ((end.nanos() - start.nanos()) / 1e9),
+                    micros(start.cpu(), end.cpu()) / messages,
+                    micros(start.serverCpu(), end.serverCpu()) / messages,
+                    micros(start.brokerCpu(), end.brokerCpu()) / messages,
+                    peakMemory,
+                    outputs);
+        }
+
+        private static double micros(Duration start, Duration end) {
+            return end.minus(start).toNanos() / 1e3;
+        }
+    }
+
+    /** Counts the records of a topic until there are as many as expected and no more, or no more come. */
+    private static long countOutputs(String bootstrap, String topic, long expected) {
+        try (var consumer = new KafkaConsumer<>(
+                Map.of(
+                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                        bootstrap,
+                        ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                        "read_committed",
+                        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                        "earliest",
+                        ConsumerConfig.CHECK_CRCS_CONFIG,
+                        false,
+                        ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
+                        10_000),
+                NOTHING,
+                NOTHING)) {
+            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(partition -> new TopicPartition(topic, partition.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            return countOutputs(consumer, partitions, expected);
+        }
+    }
+
+    private static long countOutputs(KafkaConsumer<?, ?> consumer, List<TopicPartition> partitions, long expected) {
+        long counted = 0;
+        long stillSince = System.nanoTime();
+        while (true) {
+            int polled = consumer.poll(Duration.ofMillis(200)).count();
+            counted += polled;
+            if (polled > 0) {
+                stillSince = System.nanoTime();
+            } else if ((counted >= expected && atEnd(consumer, partitions))
+                    || System.nanoTime() - stillSince > QUIET.toNanos()) {
+                return counted;
+            }
+        }
+    }
+
+    private static boolean atEnd(KafkaConsumer<?, ?> consumer, List<TopicPartition> partitions) {
+        return consumer.endOffsets(partitions).entrySet().stream()
+                .allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
     }
 }

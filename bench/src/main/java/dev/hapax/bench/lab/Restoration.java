@@ -16,10 +16,10 @@ public final class Restoration {
     private static final Duration WITHIN = Duration.ofMinutes(15);
 
     private final Lab lab;
-    private final Input input;
+    private final Lab.Input input;
     private final Duration ttl;
 
-    public Restoration(Lab lab, Input input, Duration ttl) {
+    public Restoration(Lab lab, Lab.Input input, Duration ttl) {
         this.lab = lab;
         this.input = input;
         this.ttl = ttl;

@@ -3,11 +3,19 @@ package dev.hapax.bench.lab;
 import com.sun.management.OperatingSystemMXBean;
 import dev.hapax.app.WorkFolder;
 import dev.hapax.bench.contender.Job;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -171,6 +179,68 @@ public final class SteadyLoad {
                 timeline.write(timelines.resolve(group + ".csv"));
             }
             return Latencies.of(Arrays.copyOf(nanos, found), nanos.length - found, load);
+        }
+    }
+
+    /** When messages were slow: the worst of each tenth of a second, to be laid beside a recording of the contender. */
+    static final class SlowMessages {
+
+        private static final long STEP = 100_000_000;
+
+        /** By step of the clock, how many were sent in it and the longest any of them took, in nanoseconds. */
+        private final SortedMap<Long, long[]> steps = new TreeMap<>();
+
+        void add(long sentNanos, long tookNanos) {
+            long[] step = steps.computeIfAbsent(Math.floorDiv(sentNanos, STEP), unused -> new long[2]);
+            step[0]++;
+            step[1] = Math.max(step[1], tookNanos);
+        }
+
+        void write(Path file) {
+            long now = System.nanoTime();
+            Instant today = Instant.now();
+            List<String> lines = new ArrayList<>();
+            lines.add("time,messages,worst_ms");
+            steps.forEach((step, seen) -> lines.add(String.format(
+                    Locale.ROOT, "%s,%d,%.1f", today.minusNanos(now - step * STEP), seen[0], seen[1] / 1e6)));
+            try {
+                Files.write(file, lines);
+            } catch (IOException e) {
+                throw new UncheckedIOException(file + " can't be written", e);
+            }
+        }
+    }
+
+    /**
+     * How long messages took, in milliseconds.
+     *
+     * @param messages how many were timed
+     * @param missing how many of those sent never came out
+     * @param load what they were sent under
+     */
+    public record Latencies(double p50, double p99, double p999, double max, long messages, long missing, Load load) {
+
+        /**
+         * What a machine had to carry.
+         *
+         * @param rate messages a second
+         * @param busy the share of its cores that were at work, whoever they worked for; below 0 where that can't be told
+         */
+        public record Load(int rate, double busy) {}
+
+        static Latencies of(long[] nanos, long missing, Load load) {
+            if (nanos.length == 0) {
+                throw new ContenderException("none of " + missing + " messages came out");
+            }
+            long[] sorted = nanos.clone();
+            Arrays.sort(sorted);
+            return new Latencies(
+                    at(sorted, 0.5), at(sorted, 0.99), at(sorted, 0.999), at(sorted, 1), sorted.length, missing, load);
+        }
+
+        private static double at(long[] sorted, double share) {
+            int rank = (int) Math.ceil(share * sorted.length);
+            return sorted[Math.max(0, rank - 1)] / 1e6;
         }
     }
 }

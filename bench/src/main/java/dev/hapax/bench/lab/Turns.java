@@ -39,20 +39,20 @@ public record Turns(List<Audience.Kind> kinds, int clients, long stretch, Durati
             audience.requirePresent();
         }
         List<Turn> turns = new ArrayList<>();
-        Run before = measure(course.let(settle, progress), course, messages, progress);
+        Race.Run before = measure(course.let(settle, progress), course, messages, progress);
         for (int i = 0; before != null; i++) {
             Audience.Kind kind = kinds.get(i % kinds.size());
-            Run with;
+            Race.Run with;
             double bytesPerSecond;
             try (Audience audience = Audience.enter(kind, instance, clients)) {
-                UsageSample start = course.let(settle, progress);
+                Course.UsageSample start = course.let(settle, progress);
                 long bytes = audience.bytes();
                 long since = System.nanoTime();
                 with = measure(start, course, messages, progress);
                 audience.requirePresent();
                 bytesPerSecond = (audience.bytes() - bytes) * 1e9 / (System.nanoTime() - since);
             }
-            Run after = measure(course.let(settle, progress), course, messages, progress);
+            Race.Run after = measure(course.let(settle, progress), course, messages, progress);
             if (with != null && after != null) {
                 turns.add(Turn.of(kind, before, with, after, bytesPerSecond));
             }
@@ -62,13 +62,13 @@ public record Turns(List<Audience.Kind> kinds, int clients, long stretch, Durati
     }
 
     /** Null when there is not enough left. */
-    private @Nullable Run measure(UsageSample start, Course course, long messages, LongConsumer progress)
+    private Race.@Nullable Run measure(Course.UsageSample start, Course course, long messages, LongConsumer progress)
             throws InterruptedException {
         if (start.done() + stretch > messages) {
             return null;
         }
-        UsageSample end = course.await(start.done() + stretch, progress);
-        return Run.between(start, end, OptionalLong.empty(), 0);
+        Course.UsageSample end = course.await(start.done() + stretch, progress);
+        return Race.Run.between(start, end, OptionalLong.empty(), 0);
     }
 
     /** Where to ask the instance that has this folder. */
@@ -77,6 +77,24 @@ public record Turns(List<Audience.Kind> kinds, int clients, long stretch, Durati
             return URI.create(Files.readString(folder.resolve(HapaxJob.ADDRESS)));
         } catch (IOException e) {
             throw new UncheckedIOException("the instance has not told its address", e);
+        }
+    }
+
+    /**
+     * A stretch of a run with an audience, beside the two stretches without one before and after it.
+     *
+     * @param throughput messages a second with it, of those without it
+     * @param cpu CPU of the instance for a message, likewise
+     * @param bytesPerSecond what its clients were sent
+     */
+    public record Turn(Audience.Kind audience, double throughput, double cpu, double bytesPerSecond) {
+
+        static Turn of(Audience.Kind audience, Race.Run before, Race.Run with, Race.Run after, double bytesPerSecond) {
+            return new Turn(
+                    audience,
+                    with.messagesPerSecond() * 2 / (before.messagesPerSecond() + after.messagesPerSecond()),
+                    with.cpuMicros() * 2 / (before.cpuMicros() + after.cpuMicros()),
+                    bytesPerSecond);
         }
     }
 }

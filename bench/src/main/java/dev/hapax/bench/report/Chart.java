@@ -1,6 +1,7 @@
 package dev.hapax.bench.report;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Bars, as SVG that is readable on light and dark pages.
@@ -84,5 +85,20 @@ public record Chart(String file, String title, String unit, List<Bar> bars) {
         svg.append(Svg.format(
                 "<text x=\"%.1f\" y=\"%d\">%s</text>%n",
                 left + value.max() * scale + 8, middle + 5, Figures.text(value.median())));
+    }
+
+    /** What every drawing needs. */
+    static final class Svg {
+
+        private Svg() {}
+
+        /** With a point in numbers, whatever the country. */
+        static String format(String pattern, Object... arguments) {
+            return String.format(Locale.ROOT, pattern, arguments);
+        }
+
+        static String escaped(String text) {
+            return text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
+        }
     }
 }

@@ -102,13 +102,13 @@ public final class FlameGraph {
     public String svg() {
         int height = TOP + ROW * root.depth() + 10;
         StringBuilder svg = new StringBuilder();
-        svg.append(Svg.format(
+        svg.append(Chart.Svg.format(
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n"
                         + "<style>text { font: 10px monospace; fill: #111 } .t { font: 600 14px system-ui, sans-serif }"
                         + " rect { stroke: #fff; stroke-width: .4 }</style>%n"
                         + "<rect width=\"%d\" height=\"%d\" fill=\"#fdfcf7\"/>%n"
                         + "<text class=\"t\" x=\"8\" y=\"22\">%s, %d samples</text>%n",
-                WIDTH, height, Svg.escaped(title), WIDTH, height, Svg.escaped(title), root.samples));
+                WIDTH, height, Chart.Svg.escaped(title), WIDTH, height, Chart.Svg.escaped(title), root.samples));
         draw(svg, root, "all", 0, WIDTH, height - 10 - ROW);
         return svg.append("</svg>\n").toString();
     }
@@ -117,14 +117,15 @@ public final class FlameGraph {
         if (width < NARROWEST || root.samples == 0) {
             return;
         }
-        String share = Svg.format("%s: %.1f %%", Svg.escaped(name), 100.0 * node.samples / root.samples);
-        svg.append(Svg.format(
+        String share = Chart.Svg.format("%s: %.1f %%", Chart.Svg.escaped(name), 100.0 * node.samples / root.samples);
+        svg.append(Chart.Svg.format(
                 "<g><title>%s</title><rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>",
                 share, x, y, width, ROW - 1, colour(name)));
         int letters = (int) ((width - 4) / LETTER);
         if (letters >= 3) {
             String label = name.length() <= letters ? name : name.substring(0, letters - 1) + "…";
-            svg.append(Svg.format("<text x=\"%.1f\" y=\"%d\">%s</text>", x + 2, y + 11, Svg.escaped(label)));
+            svg.append(
+                    Chart.Svg.format("<text x=\"%.1f\" y=\"%d\">%s</text>", x + 2, y + 11, Chart.Svg.escaped(label)));
         }
         svg.append("</g>\n");
         double at = x;
@@ -138,6 +139,6 @@ public final class FlameGraph {
     /** The same name, the same colour. */
     private static String colour(String name) {
         int hash = name.hashCode() & 0xffff;
-        return Svg.format("hsl(%d,75%%,%d%%)", 20 + hash % 40, 62 + hash / 64 % 14);
+        return Chart.Svg.format("hsl(%d,75%%,%d%%)", 20 + hash % 40, 62 + hash / 64 % 14);
     }
 }

@@ -20,11 +20,11 @@ class MicroBenchmarksTest {
 
     @Test
     void shouldRunWhatIsNamed() {
-        List<MicroResult> results =
+        List<MicroBenchmarks.MicroResult> results =
                 MicroBenchmarks.run(SHORT, "GuardEntryBenchmark\\.write", "IntakeBenchmark\\.json$");
 
         assertThat(results)
-                .extracting(MicroResult::name)
+                .extracting(MicroBenchmarks.MicroResult::name)
                 .containsExactlyInAnyOrder("GuardEntryBenchmark.write", "IntakeBenchmark.json");
         assertThat(results).allSatisfy(result -> {
             assertThat(result.median()).isPositive();
@@ -36,10 +36,10 @@ class MicroBenchmarksTest {
 
     @Test
     void shouldTellParametersApart() {
-        List<MicroResult> results = MicroBenchmarks.run(SHORT, "RulesBenchmark");
+        List<MicroBenchmarks.MicroResult> results = MicroBenchmarks.run(SHORT, "RulesBenchmark");
 
         assertThat(results)
-                .extracting(MicroResult::parameters)
+                .extracting(MicroBenchmarks.MicroResult::parameters)
                 .containsExactlyInAnyOrder(
                         Map.of("rules", "built-in"),
                         Map.of("rules", "30"),

@@ -15,7 +15,7 @@ class GeneratorTest {
 
     @Test
     void shouldRepeatOneOfFiveWellWithinATenthOfTheWhole() {
-        Generator generator = new Generator(RECIPE, "events", 1_000_000_000);
+        Recipe.Generator generator = new Recipe.Generator(RECIPE, "events", 1_000_000_000);
         Map<String, Long> firstSeen = new HashMap<>();
         long furthest = 0;
 
@@ -31,7 +31,7 @@ class GeneratorTest {
 
     @Test
     void shouldSpreadFewMessagesOverEnoughEventTimeForEviction() {
-        Generator generator = new Generator(RECIPE, "events", 1_000_000_000);
+        Recipe.Generator generator = new Recipe.Generator(RECIPE, "events", 1_000_000_000);
 
         ProducerRecord<byte[], byte[]> first = generator.next();
         ProducerRecord<byte[], byte[]> second = generator.next();
@@ -43,7 +43,7 @@ class GeneratorTest {
 
     @Test
     void shouldMakeEventsOfAbout400Bytes() {
-        Generator generator = new Generator(RECIPE, "events", 1_000_000_000);
+        Recipe.Generator generator = new Recipe.Generator(RECIPE, "events", 1_000_000_000);
         long bytes = 0;
 
         for (int i = 0; i < 1_000; i++) {

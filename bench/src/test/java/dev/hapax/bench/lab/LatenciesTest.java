@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class LatenciesTest {
 
-    private static final Latencies.Load LOAD = new Latencies.Load(100, 0.5);
+    private static final SteadyLoad.Latencies.Load LOAD = new SteadyLoad.Latencies.Load(100, 0.5);
 
     @Test
     void shouldTakeTheNearestRank() {
@@ -17,19 +17,20 @@ class LatenciesTest {
                 .map(i -> (1_001 - i) * 1_000_000)
                 .toArray();
 
-        assertThat(Latencies.of(backwards, 3, LOAD)).isEqualTo(new Latencies(500, 990, 999, 1_000, 1_000, 3, LOAD));
+        assertThat(SteadyLoad.Latencies.of(backwards, 3, LOAD))
+                .isEqualTo(new SteadyLoad.Latencies(500, 990, 999, 1_000, 1_000, 3, LOAD));
     }
 
     @Test
     void shouldFailWhereNothingCameOut() {
         assertThatExceptionOfType(ContenderException.class)
-                .isThrownBy(() -> Latencies.of(new long[0], 12, LOAD))
+                .isThrownBy(() -> SteadyLoad.Latencies.of(new long[0], 12, LOAD))
                 .withMessageContaining("12");
     }
 
     @Test
     void shouldKnowAMessageAgainByItsKey() {
-        assertThat(Ticket.number(Ticket.of(123_456).getBytes(StandardCharsets.UTF_8)))
+        assertThat(Arrivals.number(Arrivals.identity(123_456).getBytes(StandardCharsets.UTF_8)))
                 .isEqualTo(123_456);
     }
 }

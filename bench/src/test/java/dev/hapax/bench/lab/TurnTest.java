@@ -11,14 +11,15 @@ class TurnTest {
     /** What changes steadily in the meantime, such as how warm the process is, is not put down to the audience. */
     @Test
     void shouldCompareWithWhatWasBeforeAndAfter() {
-        Turn turn = Turn.of(Audience.Kind.EVERYONE, run(100_000, 16), run(99_000, 18), run(120_000, 14), 3e6);
+        Turns.Turn turn =
+                Turns.Turn.of(Audience.Kind.EVERYONE, run(100_000, 16), run(99_000, 18), run(120_000, 14), 3e6);
 
         assertThat(turn.throughput()).isCloseTo(0.9, within(1e-9));
         assertThat(turn.cpu()).isCloseTo(1.2, within(1e-9));
         assertThat(turn.bytesPerSecond()).isEqualTo(3e6);
     }
 
-    private static Run run(double messagesPerSecond, double cpuMicros) {
-        return new Run(messagesPerSecond, cpuMicros, 0, 3, OptionalLong.empty(), 0);
+    private static Race.Run run(double messagesPerSecond, double cpuMicros) {
+        return new Race.Run(messagesPerSecond, cpuMicros, 0, 3, OptionalLong.empty(), 0);
     }
 }
