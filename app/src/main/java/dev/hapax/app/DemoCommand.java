@@ -8,7 +8,6 @@ import dev.hapax.demo.DemoTotals;
 import dev.hapax.demo.LiveTraffic;
 import dev.hapax.demo.stream.DemoMessage;
 import dev.hapax.demo.stream.DemoStream;
-import dev.hapax.demo.stream.LiveMessages;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -101,7 +100,7 @@ final class DemoCommand implements Callable<Integer> {
             ctrlC.isTheWayToEnd();
             say("Broker and instance run on, and a few messages a second come in, until Ctrl-C; their data is in "
                     + folder.path());
-            ctrlC.closing(new LiveTraffic(demo)).send(new LiveMessages(seed, clock));
+            ctrlC.closing(new LiveTraffic(demo)).send(new DemoStream.LiveMessages(seed, clock));
         }
         return result.totals().addsUp() ? ExitCodes.DONE : ExitCodes.FAILED;
     }

@@ -5,8 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.hapax.demo.stream.DemoMessage;
 import dev.hapax.demo.stream.DemoStream;
-import dev.hapax.demo.stream.Fate;
-import dev.hapax.demo.stream.LiveMessages;
 import dev.hapax.domain.Reason;
 import dev.hapax.harness.TopicLog;
 import dev.hapax.topics.Topic;
@@ -42,9 +40,11 @@ class DemoIT {
 
         assertThat(totals.addsUp()).as("seed %d: %s", seed, totals).isTrue();
         assertThat(totals.quarantinedByReason()).as("seed %d", seed).isEqualTo(intended(stream));
-        assertThat(totals.duplicates()).as("seed %d", seed).isEqualTo(count(stream, Fate.Kind.DUPLICATE));
-        assertThat(totals.redeliveries()).as("seed %d", seed).isEqualTo(count(stream, Fate.Kind.REDELIVERY));
-        assertThat(totals.admitted()).as("seed %d", seed).isEqualTo(count(stream, Fate.Kind.ADMITTED));
+        assertThat(totals.duplicates()).as("seed %d", seed).isEqualTo(count(stream, DemoMessage.Fate.Kind.DUPLICATE));
+        assertThat(totals.redeliveries())
+                .as("seed %d", seed)
+                .isEqualTo(count(stream, DemoMessage.Fate.Kind.REDELIVERY));
+        assertThat(totals.admitted()).as("seed %d", seed).isEqualTo(count(stream, DemoMessage.Fate.Kind.ADMITTED));
         assertThat(totals.alerts()).isPositive().isLessThan(totals.admitted());
     }
 
@@ -53,7 +53,7 @@ class DemoIT {
         try (LiveTraffic traffic = new LiveTraffic(demo)) {
             CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {
                 try {
-                    traffic.send(new LiveMessages(1, clock));
+                    traffic.send(new DemoStream.LiveMessages(1, clock));
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
@@ -70,7 +70,7 @@ class DemoIT {
                 .size();
     }
 
-    private static long count(Iterable<DemoMessage> stream, Fate.Kind kind) {
+    private static long count(Iterable<DemoMessage> stream, DemoMessage.Fate.Kind kind) {
         long count = 0;
         for (DemoMessage message : stream) {
             count += message.fate().kind() == kind ? 1 : 0;

@@ -3,10 +3,12 @@ package dev.hapax.demo.stream;
 import dev.hapax.domain.Coordinates;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
@@ -21,13 +23,13 @@ final class Composer implements Iterator<DemoMessage> {
     private final int messages;
     private final Instant now;
     private final Dice dice;
-    private final Cast cast;
+    private final DemoStream.Quota quota;
     private final DemoOriginals originals;
-    private final Pool<Written> replayable;
-    private final Pool<Written> replayed;
-    private final Pool<Written> broken;
+    private final Pool<Feed.Written> replayable;
+    private final Pool<Feed.Written> replayed;
+    private final Pool<Feed.Written> broken;
     private final Map<String, long[]> offsets = new HashMap<>();
-    private final Map<DemoShare, Integer> turns = new EnumMap<>(DemoShare.class);
+    private final Map<DemoStream.Share, Integer> turns = new EnumMap<>(DemoStream.Share.class);
 
     /** By topic, partition and guard: whether the guard has been brought forward by that partition. */
     private final Map<String, boolean[][]> reached = new HashMap<>();
@@ -38,7 +40,7 @@ final class Composer implements Iterator<DemoMessage> {
         this.messages = messages;
         this.now = now;
         this.dice = Dice.of(seed, -1);
-        this.cast = new Cast(messages, dice);
+        this.quota = new DemoStream.Quota(messages, dice);
         this.originals = new DemoOriginals(seed, messages, now, dice);
         this.replayable = new Pool<>(dice);
         this.replayed = new Pool<>(dice);
@@ -55,76 +57,76 @@ final class Composer implements Iterator<DemoMessage> {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        Set<DemoShare> impossible = EnumSet.noneOf(DemoShare.class);
+        Set<DemoStream.Share> impossible = EnumSet.noneOf(DemoStream.Share.class);
         while (true) {
-            DemoShare part = cast.draw(impossible);
-            DemoMessage message = play(part);
+            DemoStream.Share share = quota.draw(impossible);
+            DemoMessage message = message(share);
             if (message != null) {
-                cast.played(part);
-                turns.merge(part, 1, Integer::sum);
+                quota.use(share);
+                turns.merge(share, 1, Integer::sum);
                 offsets(message.topic())[message.partition()]++;
                 position++;
                 return message;
             }
-            impossible.add(part);
+            impossible.add(share);
         }
     }
 
-    /** Null when the stream has not come far enough for that part. */
-    private @Nullable DemoMessage play(DemoShare part) {
-        return switch (part) {
+    /** Null if the stream has too few earlier messages for it. */
+    private @Nullable DemoMessage message(DemoStream.Share share) {
+        return switch (share) {
             case ORIGINAL -> original();
-            case TOMBSTONE -> toGuard(part, tombstone());
-            case COPY -> again(part, originals.within(position), false);
-            case CONTRADICTION -> again(part, originals.within(position), true);
+            case TOMBSTONE -> toGuard(share, tombstone());
+            case COPY -> again(share, originals.within(position), false);
+            case CONTRADICTION -> again(share, originals.within(position), true);
             case ANEW -> anew(originals.beyond(position));
             case REPLAY -> replay(replayable.take());
             case REPLAY_TWICE -> replayTwice(replayed.take());
             case HOPELESS -> hopeless(broken.take());
             case LATE -> late();
             case AHEAD -> ahead();
-            case UNDECIDABLE -> kept(part, toGuardWritten(poison(part).undecidable()));
-            case UNREADABLE -> kept(part, written(poison(part).unreadable(), time()));
-            case INVALID -> refused(part, poison(part).invalid());
-            case WITHOUT_IDENTITY -> refused(part, poison(part).withoutIdentity());
-            case TOO_LARGE -> refused(part, poison(part).tooLarge());
-            case THROWING -> refused(part, poison(part).throwing());
+            case UNDECIDABLE -> kept(share, toGuardWritten(poison(share).undecidable()));
+            case UNREADABLE -> kept(share, written(poison(share).unreadable(), time()));
+            case INVALID -> refused(share, poison(share).invalid());
+            case WITHOUT_IDENTITY -> refused(share, poison(share).withoutIdentity());
+            case TOO_LARGE -> refused(share, poison(share).tooLarge());
+            case THROWING -> refused(share, poison(share).throwing());
         };
     }
 
     private DemoMessage original() {
-        Written written = toGuardWritten(originals.draft(position, false));
+        Feed.Written written = toGuardWritten(originals.draft(position, false));
         originals.admit(position);
         replayable.offer(written);
-        return written.message(DemoShare.ORIGINAL.fate());
+        return written.message(DemoStream.Share.ORIGINAL.fate());
     }
 
-    private @Nullable DemoMessage again(DemoShare part, int original, boolean altered) {
-        return original < 0 ? null : toGuard(part, originals.draft(original, altered));
+    private @Nullable DemoMessage again(DemoStream.Share share, int original, boolean altered) {
+        return original < 0 ? null : toGuard(share, originals.draft(original, altered));
     }
 
     private @Nullable DemoMessage anew(int original) {
-        DemoMessage message = again(DemoShare.ANEW, original, false);
+        DemoMessage message = again(DemoStream.Share.ANEW, original, false);
         if (message != null) {
             originals.retire(original);
         }
         return message;
     }
 
-    private @Nullable DemoMessage replay(@Nullable Written written) {
+    private @Nullable DemoMessage replay(Feed.@Nullable Written written) {
         if (written == null) {
             return null;
         }
         replayed.offer(written);
-        return written.replay(1, 0, DemoShare.REPLAY.fate());
+        return written.replay(1, 0, DemoStream.Share.REPLAY.fate());
     }
 
-    private static @Nullable DemoMessage replayTwice(@Nullable Written written) {
-        return written == null ? null : written.replay(1, 0, DemoShare.REPLAY_TWICE.fate());
+    private static @Nullable DemoMessage replayTwice(Feed.@Nullable Written written) {
+        return written == null ? null : written.replay(1, 0, DemoStream.Share.REPLAY_TWICE.fate());
     }
 
-    private static @Nullable DemoMessage hopeless(@Nullable Written written) {
-        return written == null ? null : written.replay(MAX_ATTEMPTS, MAX_ATTEMPTS, DemoShare.HOPELESS.fate());
+    private static @Nullable DemoMessage hopeless(Feed.@Nullable Written written) {
+        return written == null ? null : written.replay(MAX_ATTEMPTS, MAX_ATTEMPTS, DemoStream.Share.HOPELESS.fate());
     }
 
     /**
@@ -134,9 +136,9 @@ final class Composer implements Iterator<DemoMessage> {
     private @Nullable DemoMessage late() {
         Instant at = now.minus(Duration.ofHours(48 + dice.below(72))).minusMillis(dice.below(3_600_000));
         for (int attempt = 0; attempt < DemoOriginals.attempts(); attempt++) {
-            Written written = written(originals.draft(position, attempt, at), at);
+            Feed.Written written = written(originals.draft(position, attempt, at), at);
             if (hasReachedGuardOf(written)) {
-                return written.message(DemoShare.LATE.fate());
+                return written.message(DemoStream.Share.LATE.fate());
             }
         }
         return null;
@@ -145,66 +147,93 @@ final class Composer implements Iterator<DemoMessage> {
     /** More than {@code limits.max-clock-skew} ahead, and less than the hour beyond which brokers refuse it. */
     private DemoMessage ahead() {
         Instant at = now.plus(Duration.ofMinutes(40)).plusMillis(dice.below(600_000));
-        return written(originals.draft(position, 0, at), at).message(DemoShare.AHEAD.fate());
+        return written(originals.draft(position, 0, at), at).message(DemoStream.Share.AHEAD.fate());
     }
 
-    private Draft tombstone() {
-        return LegacyRows.row(DemoOriginals.code(position, 0), "").withValue(null);
+    private Feed.Draft tombstone() {
+        return LegacyCsvFormat.Rows.row(DemoOriginals.code(position, 0), "").withValue(null);
     }
 
-    private Poison poison(DemoShare part) {
+    private Poison poison(DemoStream.Share share) {
         return new Poison(
-                originals.dice(position, 0), DemoOriginals.code(position, 0), time(), turns.getOrDefault(part, 0));
+                originals.dice(position, 0), DemoOriginals.code(position, 0), time(), turns.getOrDefault(share, 0));
     }
 
-    private DemoMessage kept(DemoShare part, Written written) {
+    private DemoMessage kept(DemoStream.Share share, Feed.Written written) {
         broken.offer(written);
-        return written.message(part.fate());
+        return written.message(share.fate());
     }
 
-    private DemoMessage refused(DemoShare part, Draft draft) {
-        return written(draft, time()).message(part.fate());
+    private DemoMessage refused(DemoStream.Share share, Feed.Draft draft) {
+        return written(draft, time()).message(share.fate());
     }
 
-    private DemoMessage toGuard(DemoShare part, Draft draft) {
-        return toGuardWritten(draft).message(part.fate());
+    private DemoMessage toGuard(DemoStream.Share share, Feed.Draft draft) {
+        return toGuardWritten(draft).message(share.fate());
     }
 
-    private Written toGuardWritten(Draft draft) {
-        Written written = written(draft, time());
+    private Feed.Written toGuardWritten(Feed.Draft draft) {
+        Feed.Written written = written(draft, time());
         reached(written)[guard(written)] = true;
         return written;
     }
 
-    private Written written(Draft draft, Instant at) {
-        int partition = Placement.source(draft, position % Placement.PARTITIONS);
+    private Feed.Written written(Feed.Draft draft, Instant at) {
+        int partition = draft.partition(position % Feed.PARTITIONS);
         String topic = draft.feed().topic();
-        return new Written(draft, new Coordinates(topic, partition, offsets(topic)[partition]), at.toEpochMilli());
+        return new Feed.Written(draft, new Coordinates(topic, partition, offsets(topic)[partition]), at.toEpochMilli());
     }
 
-    private boolean hasReachedGuardOf(Written written) {
+    private boolean hasReachedGuardOf(Feed.Written written) {
         return reached(written)[guard(written)];
     }
 
-    private boolean[] reached(Written written) {
-        return reached.computeIfAbsent(
-                        written.at().topic(), topic -> new boolean[Placement.PARTITIONS][Placement.PARTITIONS])[
+    private boolean[] reached(Feed.Written written) {
+        return reached.computeIfAbsent(written.at().topic(), topic -> new boolean[Feed.PARTITIONS][Feed.PARTITIONS])[
                 written.at().partition()];
     }
 
-    private static int guard(Written written) {
+    private static int guard(Feed.Written written) {
         String identity = written.draft().identity();
         if (identity == null) {
             throw new IllegalStateException("no guard is asked about a message without identity");
         }
-        return Placement.guard(identity);
+        return Feed.guardPartition(identity);
     }
 
     private long[] offsets(String topic) {
-        return offsets.computeIfAbsent(topic, ignored -> new long[Placement.PARTITIONS]);
+        return offsets.computeIfAbsent(topic, ignored -> new long[Feed.PARTITIONS]);
     }
 
     private Instant time() {
         return originals.time(position);
+    }
+
+    /** A few messages kept at hand, some of them for long; never more than a few, however long the stream. */
+    static final class Pool<T> {
+
+        private static final int SIZE = 32;
+        private static final double TURNOVER = 0.05;
+
+        private final List<T> kept = new ArrayList<>(SIZE);
+        private final Dice dice;
+
+        Pool(Dice dice) {
+            this.dice = dice;
+        }
+
+        void offer(T one) {
+            if (kept.size() < SIZE) {
+                kept.add(one);
+            } else if (dice.chance(TURNOVER)) {
+                kept.set(dice.below(SIZE), one);
+            }
+        }
+
+        /** Any of them, which is then no longer kept; null when there is none. */
+        @Nullable
+        T take() {
+            return kept.isEmpty() ? null : kept.remove(dice.below(kept.size()));
+        }
     }
 }

@@ -1,8 +1,14 @@
 package dev.hapax.demo.stream;
 
 import dev.hapax.domain.Header;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Mail as it comes in at a company: mostly reading matter and receipts, now and then something that must not be missed. */
 final class DemoMails {
@@ -10,113 +16,113 @@ final class DemoMails {
     private static final String OFF =
             "\n\nYou get this mail because you signed up. Unsubscribe: https://news.example.com/off";
 
-    private static final List<Scene> SCENES = List.of(
-            new Scene(
+    private static final List<Fixture> FIXTURES = List.of(
+            new Fixture(
                     11,
                     "Example News <news@example.com>",
                     "Newsletter: {number} ways to run {service} better",
                     "Hello {name},\n\nin this issue: when the disk is full, and a host that is down." + OFF),
-            new Scene(
+            new Fixture(
                     7,
                     "Ops Weekly <weekly@example.org>",
                     "This week in operations: lessons from {city}",
                     "Read on about outages, payments that failed and what came of it." + OFF),
-            new Scene(
+            new Fixture(
                     8,
                     "Shop <offers@example.net>",
                     "Save up to {discount} % on {product}",
                     "Only today, dear {name}." + OFF),
-            new Scene(
+            new Fixture(
                     13,
                     "Billing <billing@example.com>",
                     "Your receipt for {product}",
                     "Hello {name},\n\nthank you for your order. We charged {amount} EUR to the card ending {card}."),
-            new Scene(
+            new Fixture(
                     7,
                     "{company} <orders@example.net>",
                     "Payment received for invoice {invoice}",
                     "We received {amount} EUR for invoice {invoice}. Thank you, {company}."),
-            new Scene(
+            new Fixture(
                     8,
                     "{name} <person@example.com>",
                     "Automatic reply: invoice {invoice}",
                     "I am out of the office until Monday. In urgent cases write to desk@example.com."),
-            new Scene(
+            new Fixture(
                     10,
                     "{name} <colleague@example.com>",
                     "Re: {product} for {company}",
                     "Fine with me – let's talk about it tomorrow.\n\nBest\n{name}"),
-            new Scene(
+            new Fixture(
                     5,
                     "Reports <reports@example.com>",
                     "Weekly digest: {number} tickets closed",
                     "{number} tickets closed, the oldest about {service}."),
-            new Scene(
+            new Fixture(
                     4,
                     "Calendar <calendar@example.com>",
                     "Invitation: Review of {service} @ Tue 14:00",
                     "{name} invites you to a meeting about {service}."),
-            new Scene(
+            new Fixture(
                     4,
                     "Hosting <status@example.net>",
                     "Scheduled maintenance of {host} on Sunday",
                     "{host} will be restarted. No action is needed."),
-            new Scene(
+            new Fixture(
                     4,
                     "Monitoring <alerts@example.org>",
                     "[RESOLVED] Host down: {host}",
                     "{host} answers again after {number} s."),
-            new Scene(
+            new Fixture(
                     2,
                     "Mail system <mailer-daemon@example.com>",
                     "Undelivered Mail Returned to Sender",
                     "Your message to {name} could not be delivered: mailbox unknown."),
-            new Scene(
+            new Fixture(
                     2,
                     "Community <hello@example.org>",
                     "{name} mentioned you in a comment",
                     "{name} wrote about {service}: “have a look at this, please”."),
-            new Scene(
+            new Fixture(
                     5,
                     "Billing <billing@example.com>",
                     "Payment failed for invoice {invoice}",
                     "Dear {name},\n\nthe card ending {card} was declined for {amount} €. Please update it by Friday."),
-            new Scene(
+            new Fixture(
                     1,
                     "Billing <billing@example.com>",
                     "Invoice {invoice} is overdue",
                     "{company} has not paid {amount} EUR."),
-            new Scene(
+            new Fixture(
                     3,
                     "Accounts <security@example.com>",
                     "New sign-in to your account from {city}",
                     "Someone signed in from {address} near {city}. If it was not you, change your password."),
-            new Scene(
+            new Fixture(
                     1,
                     "Accounts <security@example.com>",
                     "Two-factor authentication was disabled for {name}",
                     "The change was made from {address}."),
-            new Scene(
+            new Fixture(
                     1,
                     "Code <scanner@example.org>",
                     "Your access key was found in public repository {service}",
                     "Revoke the key now; it was committed from {address}."),
-            new Scene(
+            new Fixture(
                     3,
                     "Monitoring <alerts@example.org>",
                     "** PROBLEM: Host down: {host} **",
                     "{host} does not answer since {number} s. Last seen from {address}."),
-            new Scene(
+            new Fixture(
                     1,
                     "Monitoring <alerts@example.org>",
                     "WARNING: /var/log is at {percent} % on {host}",
                     "Less than {number} MB are left."),
-            new Scene(
+            new Fixture(
                     1,
                     "Backup <backup@example.net>",
                     "Backup of {host} failed",
                     "The nightly run stopped after {number} minutes: permission denied."),
-            new Scene(
+            new Fixture(
                     1,
                     "Certificates <tls@example.net>",
                     "TLS certificate of {service}.example.com expires soon",
@@ -124,26 +130,160 @@ final class DemoMails {
 
     private DemoMails() {}
 
-    static Draft write(Dice dice, String code, Instant at, boolean altered) {
+    static Feed.Draft write(Dice dice, String code, Instant at, boolean altered) {
         return draft(letter(dice, code, at, altered), dice);
     }
 
     static Letter letter(Dice dice, String code, Instant at, boolean altered) {
-        Scene scene = Scene.pick(SCENES, dice);
-        TextTemplate words = new TextTemplate(dice);
-        String body = words.fill(scene.body());
+        Fixture fixture = Fixture.pick(FIXTURES, dice);
+        Fixture.TextTemplate words = new Fixture.TextTemplate(dice);
+        String body = words.fill(fixture.body());
         return new Letter(
-                words.fill(scene.type()),
-                words.fill(scene.subject()),
+                words.fill(fixture.type()),
+                words.fill(fixture.subject()),
                 altered ? body + "\n\nThis replaces what we wrote before." : body,
                 "<" + code + "@mail.example.com>",
                 at,
                 Letter.Form.of(dice));
     }
 
-    static Draft draft(Letter letter, Dice dice) {
-        List<Header> headers = dice.chance(0.2) ? JsonAuthor.traced(dice) : List.of();
+    static Feed.Draft draft(Letter letter, Dice dice) {
+        List<Header> headers = dice.chance(0.2) ? JsonFeeds.traced(dice) : List.of();
         String id = letter.messageId();
-        return new Draft(Feed.MAIL, id == null ? null : Feed.MAIL.identity(id), null, letter.bytes(), headers);
+        return new Feed.Draft(Feed.MAIL, id == null ? null : Feed.MAIL.identity(id), null, letter.bytes(), headers);
+    }
+
+    /** One mail, written as mail programs write it. */
+    record Letter(
+            String from,
+            String subject,
+            String body,
+            @Nullable String messageId,
+            Instant at,
+            Form form) {
+
+        private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
+                        "EEE, dd MMM uuuu HH:mm:ss Z", Locale.ROOT)
+                .withZone(ZoneOffset.UTC);
+
+        private static final String BOUNDARY = "=_part_of_a_demo_mail";
+
+        /** How the text is put into the mail. */
+        enum Form {
+            PLAIN,
+            QUOTED_PRINTABLE,
+            BASE64,
+            HTML,
+            ALTERNATIVE;
+
+            static Form of(Dice dice) {
+                return dice.pick(List.of(values()));
+            }
+        }
+
+        Letter withoutMessageId() {
+            return new Letter(from, subject, body, null, at, form);
+        }
+
+        byte[] bytes() {
+            StringBuilder mail = new StringBuilder(1024);
+            mail.append("Received: from relay.example.net (relay.example.net [192.0.2.17])\r\n"
+                    + "\tby mx1.example.com with ESMTPS; ");
+            mail.append(DATE.format(at)).append("\r\n");
+            mail.append("From: ").append(encodedName(from)).append("\r\n");
+            mail.append("To: Operations <ops@example.com>\r\n");
+            mail.append("Subject: ").append(encoded(subject)).append("\r\n");
+            mail.append("Date: ").append(DATE.format(at)).append("\r\n");
+            if (messageId != null) {
+                mail.append("Message-ID: ").append(messageId).append("\r\n");
+            }
+            mail.append("MIME-Version: 1.0\r\n");
+            content(mail);
+            return mail.toString().getBytes(StandardCharsets.UTF_8);
+        }
+
+        private void content(StringBuilder mail) {
+            switch (form) {
+                case PLAIN -> part(mail, "text/plain", "8bit", body.replace("\n", "\r\n"));
+                case QUOTED_PRINTABLE -> part(mail, "text/plain", "quoted-printable", QuotedPrintable.of(body));
+                case BASE64 -> part(mail, "text/plain", "base64", base64(body));
+                case HTML -> part(mail, "text/html", "quoted-printable", QuotedPrintable.of(html()));
+                case ALTERNATIVE -> {
+                    mail.append("Content-Type: multipart/alternative;\r\n boundary=\"" + BOUNDARY + "\"\r\n\r\n");
+                    mail.append("--" + BOUNDARY + "\r\n");
+                    part(mail, "text/plain", "quoted-printable", QuotedPrintable.of(body));
+                    mail.append("\r\n--" + BOUNDARY + "\r\n");
+                    part(mail, "text/html", "base64", base64(html()));
+                    mail.append("\r\n--" + BOUNDARY + "--\r\n");
+                }
+            }
+        }
+
+        private static void part(StringBuilder mail, String type, String encoding, String text) {
+            mail.append("Content-Type: ").append(type).append("; charset=utf-8\r\n");
+            mail.append("Content-Transfer-Encoding: ").append(encoding).append("\r\n\r\n");
+            mail.append(text).append("\r\n");
+        }
+
+        private String html() {
+            return "<!doctype html><html><head><style>p { margin: 1em }</style></head><body><p>"
+                    + body.replace("&", "&amp;").replace("<", "&lt;").replace("\n\n", "</p><p>")
+                    + "</p></body></html>";
+        }
+
+        private static String base64(String text) {
+            return Base64.getMimeEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+        }
+
+        /** The name before an address is encoded, the address never. */
+        private static String encodedName(String from) {
+            int address = from.lastIndexOf('<');
+            String name = from.substring(0, address).strip();
+            return (isAscii(name) ? "\"" + name + "\"" : encoded(name)) + " " + from.substring(address);
+        }
+
+        private static String encoded(String text) {
+            return isAscii(text)
+                    ? text
+                    : "=?UTF-8?B?" + Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8)) + "?=";
+        }
+
+        private static boolean isAscii(String text) {
+            return text.chars().allMatch(c -> c < 128);
+        }
+
+        /** The encoding most mail programs choose for text that is nearly ASCII. */
+        static final class QuotedPrintable {
+
+            private static final int LONGEST_LINE = 76;
+
+            private QuotedPrintable() {}
+
+            static String of(String text) {
+                StringBuilder result = new StringBuilder(text.length() + 64);
+                int column = 0;
+                for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+                    if (b == '\n') {
+                        result.append("\r\n");
+                        column = 0;
+                        continue;
+                    }
+                    String written = b >= 32 && b < 127 && b != '=' ? Character.toString((char) b) : hex(b);
+                    // One column is kept for the sign that the line goes on.
+                    if (column + written.length() >= LONGEST_LINE) {
+                        result.append("=\r\n");
+                        column = 0;
+                    }
+                    result.append(written);
+                    column += written.length();
+                }
+                return result.toString();
+            }
+
+            private static String hex(byte b) {
+                return "=" + Character.toUpperCase(Character.forDigit((b >> 4) & 0xf, 16))
+                        + Character.toUpperCase(Character.forDigit(b & 0xf, 16));
+            }
+        }
     }
 }

@@ -37,12 +37,12 @@ final class DemoOriginals {
         return start.plusMillis(SPAN.toMillis() * position / messages + jitter);
     }
 
-    Draft draft(int position, boolean altered) {
+    Feed.Draft draft(int position, boolean altered) {
         return write(position, 0, time(position), altered);
     }
 
     /** A message of its own that happened at another time; each attempt is another one. */
-    Draft draft(int position, int attempt, Instant at) {
+    Feed.Draft draft(int position, int attempt, Instant at) {
         return write(position, attempt, at, false);
     }
 
@@ -106,7 +106,7 @@ final class DemoOriginals {
         return Duration.between(time(position), time).abs();
     }
 
-    private Draft write(int position, int attempt, Instant at, boolean altered) {
+    private Feed.Draft write(int position, int attempt, Instant at, boolean altered) {
         Dice content = dice(position, attempt);
         return Feed.pick(content).write(content, code(position, attempt), at, altered);
     }

@@ -1,8 +1,20 @@
 package dev.hapax.demo.stream;
 
+import dev.hapax.domain.Content;
+import dev.hapax.domain.Fingerprint;
+import dev.hapax.domain.Message;
+import dev.hapax.domain.Reason;
+import dev.hapax.domain.RefusedException;
+import dev.hapax.domain.Value;
 import dev.hapax.intake.Format;
 import dev.hapax.intake.FormatReader;
 import dev.hapax.intake.ReadLimits;
+import dev.hapax.intake.canonical.CanonicalBytes;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -30,6 +42,80 @@ public final class LegacyCsvFormat implements Format {
     @Override
     public FormatReader reader(Set<String> fields, ReadLimits limits) {
         // Rules ask for fields that mail has and these lines do not; such a field is simply not there.
-        return new LegacyCsvReader();
+        return new Reader();
+    }
+
+    /** Reads lines of {@link LegacyCsvFormat}, with its defect. */
+    static final class Reader implements FormatReader {
+
+        @Override
+        public Content read(Message message) throws RefusedException {
+            byte[] value = message.value();
+            if (value == null) {
+                return Content.TOMBSTONE;
+            }
+            String[] columns = columns(value);
+            Map<String, Value> fields = Map.of(
+                    "id", new Value.Text(columns[0]),
+                    "kind", new Value.Text(columns[1]),
+                    "amount", new Value.Amount(amount(columns[2])),
+                    "text", new Value.Text(columns[3]));
+            return fields::get;
+        }
+
+        @Override
+        public Fingerprint digest(Message message) {
+            byte[] value = message.value();
+            if (value == null) {
+                return Whole.TOMBSTONE.digest();
+            }
+            CanonicalBytes form = new CanonicalBytes();
+            for (String column : columns(value)) {
+                form.text(column.strip());
+            }
+            return form.hashSince(0);
+        }
+
+        private static String[] columns(byte[] line) {
+            return new String(line, StandardCharsets.ISO_8859_1).split(";", 4);
+        }
+
+        private static BigDecimal amount(String column) throws RefusedException {
+            try {
+                return new BigDecimal(column.strip());
+            } catch (NumberFormatException e) {
+                throw new RefusedException(Reason.INVALID, "amount is '" + column + "'; required is a number", e);
+            }
+        }
+    }
+
+    /** Rows of an old system, which {@link LegacyCsvFormat} reads. */
+    static final class Rows {
+
+        private static final List<Fixture> FIXTURES = List.of(
+                new Fixture(50, "ORDER", "Order {invoice} of {company}", ""),
+                new Fixture(30, "INVOICE", "Invoice {invoice}", ""),
+                new Fixture(12, "NOTE", "{name} called about {product}", ""),
+                new Fixture(8, "REMINDER", "Final reminder, invoice {invoice} is overdue", ""));
+
+        private Rows() {}
+
+        static Feed.Draft write(Dice dice, String code, Instant at, boolean altered) {
+            Fixture fixture = Fixture.pick(FIXTURES, dice);
+            BigDecimal amount = JsonFeeds.amount(dice, 5, 2000);
+            return row(
+                    code,
+                    "L-" + code + ";" + fixture.type() + ";" + (altered ? amount.add(BigDecimal.ONE) : amount) + ";"
+                            + new Fixture.TextTemplate(dice).fill(fixture.subject()));
+        }
+
+        static Feed.Draft row(String code, String line) {
+            return new Feed.Draft(
+                    Feed.LEGACY,
+                    Feed.LEGACY.identity("L-" + code),
+                    JsonFeeds.utf8("L-" + code),
+                    line.getBytes(StandardCharsets.ISO_8859_1),
+                    List.of());
+        }
     }
 }

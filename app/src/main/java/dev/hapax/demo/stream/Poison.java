@@ -18,8 +18,8 @@ record Poison(Dice dice, String code, Instant at, int turn) {
     private static final int DEEPER_THAN_ALLOWED = 80;
     private static final int LARGER_THAN_ALLOWED = 70 * 1024;
 
-    Draft unreadable() {
-        Draft payment = write(Feed.PAYMENTS).withoutIdentity();
+    Feed.Draft unreadable() {
+        Feed.Draft payment = write(Feed.PAYMENTS).withoutIdentity();
         byte[] value = value(payment);
         String text = new String(value, StandardCharsets.UTF_8);
         return switch (turn % 9) {
@@ -27,31 +27,31 @@ record Poison(Dice dice, String code, Instant at, int turn) {
             case 1 ->
                 write(Feed.MAIL)
                         .withoutIdentity()
-                        .withValue(JsonAuthor.utf8("mx1 postfix/smtpd[2211]: lost connection\n"));
+                        .withValue(JsonFeeds.utf8("mx1 postfix/smtpd[2211]: lost connection\n"));
             case 2 -> payment.withValue(notUtf8(value));
-            case 3 -> payment.withValue(JsonAuthor.utf8(text.replaceFirst("\"amount\":[0-9.]+", "\"amount\":NaN")));
+            case 3 -> payment.withValue(JsonFeeds.utf8(text.replaceFirst("\"amount\":[0-9.]+", "\"amount\":NaN")));
             case 4 -> batch();
-            case 5 -> payment.withValue(JsonAuthor.utf8(text.replaceFirst("\\{", "{\"event\":\"payment.failed\",")));
+            case 5 -> payment.withValue(JsonFeeds.utf8(text.replaceFirst("\\{", "{\"event\":\"payment.failed\",")));
             case 6 -> payment.withValue(new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 3});
             case 7 -> write(Feed.MAIL).withoutIdentity().withValue(new byte[0]);
             default ->
                 write(Feed.LEDGER)
-                        .withValue(JsonAuthor.utf8("[".repeat(DEEPER_THAN_ALLOWED) + "]".repeat(DEEPER_THAN_ALLOWED)));
+                        .withValue(JsonFeeds.utf8("[".repeat(DEEPER_THAN_ALLOWED) + "]".repeat(DEEPER_THAN_ALLOWED)));
         };
     }
 
-    Draft invalid() {
+    Feed.Draft invalid() {
         return switch (turn % 5) {
             case 0 -> payment("currency");
             case 1 -> otherVersion();
-            case 2 -> write(Feed.LEDGER).withKey(JsonAuthor.utf8("E-" + code));
-            case 3 -> LegacyRows.row(code, "L-" + code + ";ORDER;12,50 EUR;Order of Any Company");
+            case 2 -> write(Feed.LEDGER).withKey(JsonFeeds.utf8("E-" + code));
+            case 3 -> LegacyCsvFormat.Rows.row(code, "L-" + code + ";ORDER;12,50 EUR;Order of Any Company");
             default -> withoutType();
         };
     }
 
-    Draft withoutIdentity() {
-        Draft draft = switch (turn % 4) {
+    Feed.Draft withoutIdentity() {
+        Feed.Draft draft = switch (turn % 4) {
             case 0 -> DemoMails.draft(DemoMails.letter(dice, code, at, false).withoutMessageId(), dice);
             case 1 -> payment("id");
             // Deleted by key, but it is the content that names a payment.
@@ -61,55 +61,60 @@ record Poison(Dice dice, String code, Instant at, int turn) {
         return draft.withoutIdentity();
     }
 
-    Draft tooLarge() {
-        Draft mail = write(Feed.MAIL);
+    Feed.Draft tooLarge() {
+        Feed.Draft mail = write(Feed.MAIL);
         byte[] value = value(mail);
         byte[] large = Arrays.copyOf(value, value.length + LARGER_THAN_ALLOWED);
         Arrays.fill(large, value.length, large.length, (byte) '=');
         return mail.withValue(large);
     }
 
-    Draft undecidable() {
-        return Payments.unreadableAmount(dice, code, at);
+    Feed.Draft undecidable() {
+        return JsonFeeds.Payments.unreadableAmount(dice, code, at);
     }
 
     /** A row cut off before its text: more than its reader's author thought of. */
-    Draft throwing() {
-        return LegacyRows.row(code, "L-" + code + (dice.chance(0.5) ? ";ORDER" : ";INVOICE;12.50"));
+    Feed.Draft throwing() {
+        return LegacyCsvFormat.Rows.row(code, "L-" + code + (dice.chance(0.5) ? ";ORDER" : ";INVOICE;12.50"));
     }
 
-    private Draft write(Feed feed) {
+    private Feed.Draft write(Feed feed) {
         return feed.write(dice, code, at, false);
     }
 
-    private Draft payment(String without) {
-        Scene scene = new Scene(1, "payment.succeeded", "{product} for {company}", "");
-        ObjectNode event = Payments.event(dice, scene, code, at, false);
+    private Feed.Draft payment(String without) {
+        Fixture fixture = new Fixture(1, "payment.succeeded", "{product} for {company}", "");
+        ObjectNode event = JsonFeeds.Payments.event(dice, fixture, code, at, false);
         event.withObject("/payment").remove(without);
-        return Payments.draft(dice, code, event);
+        return JsonFeeds.Payments.draft(dice, code, event);
     }
 
-    private Draft batch() {
-        Draft event = write(Feed.WEBHOOKS).withoutIdentity();
+    private Feed.Draft batch() {
+        Feed.Draft event = write(Feed.WEBHOOKS).withoutIdentity();
         return event.withHeaders(
-                List.of(new Header("content-type", JsonAuthor.utf8("application/cloudevents-batch+json"))));
+                List.of(new Header("content-type", JsonFeeds.utf8("application/cloudevents-batch+json"))));
     }
 
-    private Draft otherVersion() {
+    private Feed.Draft otherVersion() {
         return event("specversion", "0.3");
     }
 
-    private Draft withoutType() {
+    private Feed.Draft withoutType() {
         return event("type", "");
     }
 
-    private Draft event(String attribute, String value) {
-        Scene scene = new Scene(1, "deploy.succeeded", "{service} {version} is live", "info");
-        List<Webhooks.Attribute> attributes = Webhooks.attributes(scene, new TextTemplate(dice), code, at).stream()
-                .map(each -> each.name().equals(attribute) ? new Webhooks.Attribute(attribute, value) : each)
-                .toList();
-        ObjectNode data = JsonAuthor.object().put("severity", "info");
-        return dice.chance(0.5) ? Webhooks.structured(dice, attributes, data) : Webhooks.binary(dice, attributes, data);
+    private Feed.Draft event(String attribute, String value) {
+        Fixture fixture = new Fixture(1, "deploy.succeeded", "{service} {version} is live", "info");
+        List<JsonFeeds.Webhooks.Attribute> attributes =
+                JsonFeeds.Webhooks.attributes(fixture, new Fixture.TextTemplate(dice), code, at).stream()
+                        .map(each -> each.name().equals(attribute)
+                                ? new JsonFeeds.Webhooks.Attribute(attribute, value)
+                                : each)
+                        .toList();
+        ObjectNode data = JsonFeeds.object().put("severity", "info");
+        return dice.chance(0.5)
+                ? JsonFeeds.Webhooks.structured(dice, attributes, data)
+                : JsonFeeds.Webhooks.binary(dice, attributes, data);
     }
 
     private static byte[] notUtf8(byte[] value) {
@@ -118,7 +123,7 @@ record Poison(Dice dice, String code, Instant at, int turn) {
         return result;
     }
 
-    private static byte[] value(Draft draft) {
+    private static byte[] value(Feed.Draft draft) {
         byte[] value = draft.value();
         if (value == null) {
             throw new IllegalStateException("an author writes no tombstones");

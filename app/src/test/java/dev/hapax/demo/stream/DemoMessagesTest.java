@@ -31,8 +31,8 @@ class DemoMessagesTest {
 
     @Test
     void shouldAgreeWithTheConfiguration() {
-        assertThat(reading.settings.topics().partitions()).isEqualTo(Placement.PARTITIONS);
-        assertThat(reading.settings.topic(Topic.REPLAYS)).isEqualTo(Written.REPLAYS);
+        assertThat(reading.settings.topics().partitions()).isEqualTo(Feed.PARTITIONS);
+        assertThat(reading.settings.topic(Topic.REPLAYS)).isEqualTo(Feed.Written.REPLAYS);
         assertThat(reading.settings.quarantine().maxAttempts()).isEqualTo(Composer.MAX_ATTEMPTS);
         assertThat(reading.settings.guard().maxLateness()).isGreaterThan(DemoOriginals.SPAN);
         assertThat(reading.settings.sources()).hasSameSizeAs(Feed.values());
@@ -73,7 +73,7 @@ class DemoMessagesTest {
         int decisions = 0;
         int alerts = 0;
         for (DemoMessage message : stream) {
-            if (message.fate().equals(Fate.ADMITTED) && !reading.isReplay(message)) {
+            if (message.fate().equals(DemoMessage.Fate.ADMITTED) && !reading.isReplay(message)) {
                 Decision decision = reading.source(message).decide(reading.arrival(message));
                 labels.merge(decision.judgement().label(), 1, Integer::sum);
                 alerts += decision.judgement().important() ? 1 : 0;
@@ -89,7 +89,7 @@ class DemoMessagesTest {
     @Test
     void shouldBeUndecidableWhereTheAmountIsText() {
         for (DemoMessage message : stream) {
-            if (message.fate().equals(Fate.quarantined(Reason.CLASSIFIER_FAILED))) {
+            if (message.fate().equals(DemoMessage.Fate.quarantined(Reason.CLASSIFIER_FAILED))) {
                 Arrival arrival = reading.arrival(message);
                 assertThatThrownBy(() -> reading.source(message).decide(arrival))
                         .isInstanceOfSatisfying(
@@ -110,11 +110,11 @@ class DemoMessagesTest {
                 assertThat(before == null || before == message.partition())
                         .as(identity)
                         .isTrue();
-                guards.add(Placement.guard(identity) * Placement.PARTITIONS + message.partition());
+                guards.add(Feed.guardPartition(identity) * Feed.PARTITIONS + message.partition());
             }
         }
 
-        assertThat(guards).as("every partition feeds every guard").hasSize(Placement.PARTITIONS * Placement.PARTITIONS);
+        assertThat(guards).as("every partition feeds every guard").hasSize(Feed.PARTITIONS * Feed.PARTITIONS);
     }
 
     @Test
@@ -122,13 +122,14 @@ class DemoMessagesTest {
         for (long seed = 0; seed < 20; seed++) {
             Set<String> reached = new HashSet<>();
             for (DemoMessage message : DemoStream.of(seed, 2_000, Instant.parse("2026-05-04T12:00:00Z"))) {
-                if (reading.isReplay(message) || message.fate().equals(Fate.quarantined(Reason.IN_THE_FUTURE))) {
+                if (reading.isReplay(message)
+                        || message.fate().equals(DemoMessage.Fate.quarantined(Reason.IN_THE_FUTURE))) {
                     continue;
                 }
                 if (reading.read(message) instanceof Intake.Arrived arrived) {
                     String way = message.topic() + "-" + message.partition() + " to "
-                            + Placement.guard(arrived.arrival().identity());
-                    if (message.fate().equals(Fate.quarantined(Reason.LATE))) {
+                            + Feed.guardPartition(arrived.arrival().identity());
+                    if (message.fate().equals(DemoMessage.Fate.quarantined(Reason.LATE))) {
                         assertThat(reached).as("seed %d", seed).contains(way);
                     } else {
                         reached.add(way);
@@ -142,9 +143,9 @@ class DemoMessagesTest {
     void shouldReplayInThePartitionOfTheGuard() {
         int replays = 0;
         for (DemoMessage message : stream) {
-            if (reading.isReplay(message) && message.fate().equals(Fate.ADMITTED)) {
+            if (reading.isReplay(message) && message.fate().equals(DemoMessage.Fate.ADMITTED)) {
                 assertThat(message.partition())
-                        .isEqualTo(Placement.guard(
+                        .isEqualTo(Feed.guardPartition(
                                 new String(Objects.requireNonNull(message.key()), StandardCharsets.UTF_8)));
                 assertThat(message.headers()).anyMatch(header -> header.name().equals(HeaderNames.GENERATION));
                 replays++;
@@ -160,7 +161,7 @@ class DemoMessagesTest {
         for (long seed = 0; seed < 50; seed++) {
             inARow.clear();
             for (DemoMessage message : DemoStream.of(seed, 200, Instant.parse("2026-05-04T12:00:00Z"))) {
-                int bad = message.fate().kind() == Fate.Kind.QUARANTINED ? 1 : 0;
+                int bad = message.fate().kind() == DemoMessage.Fate.Kind.QUARANTINED ? 1 : 0;
                 int row = inARow.merge(message.topic() + message.partition(), bad, (a, b) -> b == 0 ? 0 : a + 1);
                 assertThat(row).isLessThan(10);
             }

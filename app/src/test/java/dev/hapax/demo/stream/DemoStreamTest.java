@@ -7,10 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hapax.domain.Header;
 import dev.hapax.domain.Reason;
+import dev.hapax.operations.Sha256;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,6 +33,32 @@ class DemoStreamTest {
     void shouldBeTheSameForTheSameSeed() {
         assertThat(shown(stream(7, 2_000, NOW), NOW)).isEqualTo(shown(stream(7, 2_000, NOW), NOW));
         assertThat(shown(stream(7, 2_000, NOW), NOW)).isNotEqualTo(shown(stream(8, 2_000, NOW), NOW));
+    }
+
+    @Test
+    void shouldWriteTheSameBytesForASeedInEveryVersion() {
+        MessageDigest digest = Sha256.newDigest();
+        for (DemoMessage message : stream(42, 5_000, NOW)) {
+            String place = message.topic() + " " + message.partition() + " " + message.timestamp();
+            update(digest, (place + " " + message.fate()).getBytes(StandardCharsets.UTF_8));
+            update(digest, message.key());
+            update(digest, message.value());
+            for (Header header : message.headers()) {
+                update(digest, header.name().getBytes(StandardCharsets.UTF_8));
+                update(digest, header.value());
+            }
+        }
+
+        assertThat(HexFormat.of().formatHex(digest.digest()))
+                .isEqualTo("bbf81a163dceda1e58e7b251d9db548ecfa2c9c42df96452445c20ea9b764070");
+    }
+
+    private static void update(MessageDigest digest, byte @Nullable [] bytes) {
+        digest.update((byte) (bytes == null ? 0 : 1));
+        if (bytes != null) {
+            digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length));
+            digest.update(bytes);
+        }
     }
 
     @Test
@@ -57,26 +87,29 @@ class DemoStreamTest {
     @Test
     void shouldHaveEveryReasonAndEveryAnswerInTheShortestStream() {
         for (long seed = 0; seed < 200; seed++) {
-            Map<Fate, Long> fates = fates(stream(seed, 200, NOW));
+            Map<DemoMessage.Fate, Long> fates = fates(stream(seed, 200, NOW));
 
-            assertThat(fates).as("seed %d", seed).containsKeys(Fate.ADMITTED, Fate.DUPLICATE, Fate.REDELIVERY);
+            assertThat(fates)
+                    .as("seed %d", seed)
+                    .containsKeys(DemoMessage.Fate.ADMITTED, DemoMessage.Fate.DUPLICATE, DemoMessage.Fate.REDELIVERY);
             for (Reason reason : Reason.values()) {
-                assertThat(fates).as("seed %d", seed).containsKey(Fate.quarantined(reason));
+                assertThat(fates).as("seed %d", seed).containsKey(DemoMessage.Fate.quarantined(reason));
             }
-            assertThat(fates.get(Fate.quarantined(Reason.UNREADABLE))).isGreaterThanOrEqualTo(5);
+            assertThat(fates.get(DemoMessage.Fate.quarantined(Reason.UNREADABLE)))
+                    .isGreaterThanOrEqualTo(5);
         }
     }
 
     @Test
     void shouldHaveTheSharesOfALifelikeStream() {
-        Map<Fate, Long> fates = fates(stream(5, 20_000, NOW));
+        Map<DemoMessage.Fate, Long> fates = fates(stream(5, 20_000, NOW));
         long quarantined = fates.entrySet().stream()
-                .filter(fate -> fate.getKey().kind() == Fate.Kind.QUARANTINED)
+                .filter(fate -> fate.getKey().kind() == DemoMessage.Fate.Kind.QUARANTINED)
                 .mapToLong(Map.Entry::getValue)
                 .sum();
 
-        assertThat(fates.get(Fate.DUPLICATE)).isBetween(1_900L, 2_100L);
-        assertThat(fates.get(Fate.quarantined(Reason.CONFLICT))).isBetween(180L, 220L);
+        assertThat(fates.get(DemoMessage.Fate.DUPLICATE)).isBetween(1_900L, 2_100L);
+        assertThat(fates.get(DemoMessage.Fate.quarantined(Reason.CONFLICT))).isBetween(180L, 220L);
         assertThat(quarantined).isBetween(600L, 1_000L);
         assertThat(stream(5, 20_000, NOW))
                 .filteredOn(message -> message.value() == null)
@@ -91,9 +124,9 @@ class DemoStreamTest {
     void shouldSpreadOverSixHoursButForTheLateAndTheFuture() {
         for (DemoMessage message : stream(5, 20_000, NOW)) {
             Instant time = Instant.ofEpochMilli(message.timestamp());
-            if (message.fate().equals(Fate.quarantined(Reason.LATE))) {
+            if (message.fate().equals(DemoMessage.Fate.quarantined(Reason.LATE))) {
                 assertThat(time).isBetween(NOW.minus(Duration.ofDays(6)), NOW.minus(Duration.ofDays(2)));
-            } else if (message.fate().equals(Fate.quarantined(Reason.IN_THE_FUTURE))) {
+            } else if (message.fate().equals(DemoMessage.Fate.quarantined(Reason.IN_THE_FUTURE))) {
                 assertThat(time).isBetween(NOW.plus(Duration.ofMinutes(40)), NOW.plus(Duration.ofMinutes(50)));
             } else {
                 assertThat(time).isBetween(NOW.minus(Duration.ofHours(6)).minus(Duration.ofMinutes(2)), NOW);
@@ -108,7 +141,7 @@ class DemoStreamTest {
         for (DemoMessage message : stream(5, 5_000, NOW)) {
             String bytes = message.topic() + text(message.value());
             Long before = first.putIfAbsent(bytes, message.timestamp());
-            if (message.fate().equals(Fate.DUPLICATE)) {
+            if (message.fate().equals(DemoMessage.Fate.DUPLICATE)) {
                 assertThat(before).as("the same bytes were sent before").isNotNull();
                 if (message.timestamp() - Objects.requireNonNull(before) > 2 * 3_600_000) {
                     hoursLater++;
@@ -123,7 +156,7 @@ class DemoStreamTest {
         return DemoStream.of(seed, messages, now);
     }
 
-    private static Map<Fate, Long> fates(DemoStream stream) {
+    private static Map<DemoMessage.Fate, Long> fates(DemoStream stream) {
         return StreamSupport.stream(stream.spliterator(), false).collect(groupingBy(DemoMessage::fate, counting()));
     }
 

@@ -86,7 +86,7 @@ class DemoTableTest {
     /** Every guard by itself, as on a broker, where each has its own stream time. */
     private Table run(List<DemoMessage> messages, Instant now, String name) {
         Table sum = new Table(new TreeMap<>(), new TreeMap<>());
-        for (int guard = 0; guard < Placement.PARTITIONS; guard++) {
+        for (int guard = 0; guard < Feed.PARTITIONS; guard++) {
             int one = guard;
             List<DemoMessage> shown =
                     messages.stream().filter(message -> guardOf(message) == one).toList();
@@ -99,7 +99,7 @@ class DemoTableTest {
 
     private int guardOf(DemoMessage message) {
         return !reading.isReplay(message) && reading.read(message) instanceof Intake.Arrived arrived
-                ? Placement.guard(arrived.arrival().identity())
+                ? Feed.guardPartition(arrived.arrival().identity())
                 : message.partition();
     }
 
@@ -155,7 +155,7 @@ class DemoTableTest {
                 message.key(), message.value(), KafkaHeaders.toKafka(message.headers()), message.timestamp());
     }
 
-    private static String name(Fate fate) {
+    private static String name(DemoMessage.Fate fate) {
         Reason reason = fate.reason();
         return reason == null ? fate.kind().name() : reason.name();
     }

@@ -18,7 +18,7 @@ class LiveMessagesTest {
 
     @Test
     void shouldBeOfNowEachOnceButForCopiesThatAreAsTheFirst() {
-        LiveMessages messages = new LiveMessages(1, Clock.fixed(NOW, ZoneOffset.UTC));
+        DemoStream.LiveMessages messages = new DemoStream.LiveMessages(1, Clock.fixed(NOW, ZoneOffset.UTC));
         List<DemoMessage> copies = new ArrayList<>();
         Set<String> seen = new HashSet<>();
 
@@ -26,7 +26,7 @@ class LiveMessagesTest {
             DemoMessage message = messages.next();
             assertThat(message.timestamp()).isEqualTo(NOW.toEpochMilli());
             boolean fresh = seen.add(content(message));
-            assertThat(message.fate()).isEqualTo(fresh ? Fate.ADMITTED : Fate.DUPLICATE);
+            assertThat(message.fate()).isEqualTo(fresh ? DemoMessage.Fate.ADMITTED : DemoMessage.Fate.DUPLICATE);
             if (!fresh) {
                 copies.add(message);
             }

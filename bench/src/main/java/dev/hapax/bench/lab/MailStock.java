@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.demo.stream.DemoMessage;
 import dev.hapax.demo.stream.DemoStream;
-import dev.hapax.demo.stream.Fate;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,7 +36,9 @@ public final class MailStock implements Recipe.Content {
         List<byte[]> mails = new ArrayList<>();
         for (DemoMessage message : DemoStream.of(1, DEMO_MESSAGES, Instant.EPOCH)) {
             byte[] value = message.value();
-            if (message.topic().equals(DEMO_TOPIC) && message.fate().kind() == Fate.Kind.ADMITTED && value != null) {
+            if (message.topic().equals(DEMO_TOPIC)
+                    && message.fate().kind() == DemoMessage.Fate.Kind.ADMITTED
+                    && value != null) {
                 mails.add(value);
             }
         }
