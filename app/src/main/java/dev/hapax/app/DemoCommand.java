@@ -2,7 +2,6 @@ package dev.hapax.app;
 
 import dev.hapax.demo.Demo;
 import dev.hapax.demo.DemoReport;
-import dev.hapax.demo.DemoResult;
 import dev.hapax.demo.DemoRun;
 import dev.hapax.demo.DemoTotals;
 import dev.hapax.demo.LiveTraffic;
@@ -92,7 +91,7 @@ final class DemoCommand implements Callable<Integer> {
         }
         LiveLine line = new LiveLine(spec.commandLine().getErr(), clock);
         long began = clock.millis();
-        DemoResult result =
+        DemoRun.Result result =
                 new DemoRun(demo).run(stream, totals -> line.show(() -> progress(totals, clock.millis() - began)));
         line.end();
         print(result, demo);
@@ -117,7 +116,7 @@ final class DemoCommand implements Callable<Integer> {
                 totals.read() * 1_000 / Math.max(1, millis));
     }
 
-    private void print(DemoResult result, Demo demo) {
+    private void print(DemoRun.Result result, Demo demo) {
         PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
             out.println(OutputOption.json(result.totals().fields()));

@@ -2,7 +2,6 @@ package dev.hapax.app;
 
 import dev.hapax.app.Terminal.Colour;
 import dev.hapax.cluster.Cluster;
-import dev.hapax.cluster.TopicFinding;
 import dev.hapax.config.Settings;
 import dev.hapax.operations.topics.TopicPlan;
 import dev.hapax.operations.topics.WantedTopic;
@@ -59,10 +58,10 @@ final class TopicsCommand {
         }
         Settings settings = config.load().settings();
         try (Cluster cluster = Cluster.connect(settings, PATIENCE)) {
-            List<TopicFinding> found = cluster.inspect(TopicPlan.of(settings));
+            List<Cluster.TopicFinding> found = cluster.inspect(TopicPlan.of(settings));
             List<WantedTopic> missing = found.stream()
                     .filter(finding -> !finding.exists())
-                    .map(TopicFinding::wanted)
+                    .map(Cluster.TopicFinding::wanted)
                     .filter(topic -> topic.kind() == Kind.OWN || (withSources && topic.kind() == Kind.SOURCE))
                     .toList();
             if (!dryRun) {
@@ -86,20 +85,21 @@ final class TopicsCommand {
     int check(@Mixin ConfigOption config, @Mixin OutputOption output) {
         Settings settings = config.load().settings();
         try (Cluster cluster = Cluster.connect(settings, PATIENCE)) {
-            List<TopicFinding> found = cluster.inspect(TopicPlan.of(settings));
+            List<Cluster.TopicFinding> found = cluster.inspect(TopicPlan.of(settings));
             print(found, output, TopicsCommand::state);
             return found.stream().allMatch(finding -> finding.problems().isEmpty()) ? ExitCodes.DONE : ExitCodes.FAILED;
         }
     }
 
-    private static String state(TopicFinding finding) {
+    private static String state(Cluster.TopicFinding finding) {
         if (!finding.exists()) {
             return finding.wanted().kind() == Kind.INTERNAL ? "pending (first run)" : "missing";
         }
         return finding.problems().isEmpty() ? "ok" : "misconfigured";
     }
 
-    private void print(List<TopicFinding> found, OutputOption output, Function<TopicFinding, String> state) {
+    private void print(
+            List<Cluster.TopicFinding> found, OutputOption output, Function<Cluster.TopicFinding, String> state) {
         PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
             out.println(OutputOption.json(OutputOption.list(
@@ -110,7 +110,7 @@ final class TopicsCommand {
             return;
         }
         Columns columns = Columns.headed(output.terminal(), "topic", "kind", "state", "partitions");
-        for (TopicFinding finding : found) {
+        for (Cluster.TopicFinding finding : found) {
             String text = state.apply(finding);
             columns.row(
                     finding.wanted().name(),
@@ -134,7 +134,7 @@ final class TopicsCommand {
         };
     }
 
-    private static Map<String, @Nullable Object> row(TopicFinding finding, String state) {
+    private static Map<String, @Nullable Object> row(Cluster.TopicFinding finding, String state) {
         Map<String, @Nullable Object> row = new LinkedHashMap<>();
         row.put("topic", finding.wanted().name());
         row.put("kind", finding.wanted().kind().name().toLowerCase(Locale.ROOT));

@@ -2,7 +2,6 @@ package dev.hapax.demo;
 
 import dev.hapax.classify.Classifiers;
 import dev.hapax.cluster.Cluster;
-import dev.hapax.cluster.TopicFinding;
 import dev.hapax.config.EffectiveSettings;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SourceSettings;
@@ -119,7 +118,7 @@ public final class Demo implements AutoCloseable {
         try (Cluster cluster = Cluster.connect(settings, PATIENCE)) {
             List<WantedTopic> missing = cluster.inspect(TopicPlan.of(settings)).stream()
                     .filter(finding -> !finding.exists())
-                    .map(TopicFinding::wanted)
+                    .map(Cluster.TopicFinding::wanted)
                     .filter(topic -> topic.kind() != WantedTopic.Kind.INTERNAL)
                     .toList();
             cluster.create(missing, settings.topics().partitions(), (short) 1);

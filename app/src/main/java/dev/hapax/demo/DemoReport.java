@@ -23,7 +23,7 @@ public final class DemoReport {
         this.out = out;
     }
 
-    public void print(DemoResult result) {
+    public void print(DemoRun.Result result) {
         DemoTotals totals = result.totals();
         out.println();
         row("read", totals.read(), "messages of the sources and the replays");

@@ -1,17 +1,26 @@
 package dev.hapax.demo;
 
 import dev.hapax.demo.stream.DemoMessage;
+import dev.hapax.domain.Decision;
 import dev.hapax.wire.KafkaHeaders;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Sends a generated stream through a running demo and watches what becomes of it. */
@@ -32,7 +41,7 @@ public final class DemoRun {
      *
      * @param live told of the totals a few times a second
      */
-    public DemoResult run(Iterator<DemoMessage> stream, Consumer<DemoTotals> live) {
+    public Result run(Iterator<DemoMessage> stream, Consumer<DemoTotals> live) {
         try (DemoOutputs outputs =
                         new DemoOutputs(demo.bootstrapServers(), demo.settings().topicNames());
                 GroupProgress progress = new GroupProgress(
@@ -57,7 +66,7 @@ public final class DemoRun {
                             + sent.get() + ", " + totals.fields());
                 }
             }
-            return new DemoResult(totals, outputs.firstAlerts(), outputs.firstCases());
+            return new Result(totals, outputs.firstAlerts(), outputs.firstCases());
         } catch (CompletionException e) {
             throw new IllegalStateException("the stream could not be sent", e.getCause());
         }
@@ -96,5 +105,56 @@ public final class DemoRun {
                 message.key(),
                 message.value(),
                 KafkaHeaders.toKafka(message.headers()));
+    }
+
+    /** What a demo came to: the totals, and a few of the things it is about. */
+    public record Result(DemoTotals totals, List<Decision> firstAlerts, List<QuarantinedRecord> firstCases) {}
+
+    /** How far a group has come in its input topics, by its committed offsets, since the demo began. */
+    static final class GroupProgress implements AutoCloseable {
+
+        private final Admin admin;
+        private final String group;
+        private final Map<TopicPartition, Long> begin;
+
+        GroupProgress(String bootstrapServers, String group, Set<String> inputs) {
+            this.admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
+            this.group = group;
+            List<TopicPartition> partitions = get(admin.describeTopics(inputs).allTopicNames()).values().stream()
+                    .flatMap(topic -> topic.partitions().stream()
+                            .map(partition -> new TopicPartition(topic.name(), partition.partition())))
+                    .toList();
+            Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+            partitions.forEach(partition -> latest.put(partition, OffsetSpec.latest()));
+            this.begin = new HashMap<>();
+            get(admin.listOffsets(latest).all()).forEach((partition, end) -> begin.put(partition, end.offset()));
+        }
+
+        /** Messages read and committed. */
+        long read() {
+            var committed = get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+            return begin.entrySet().stream()
+                    .mapToLong(entry -> {
+                        var offset = committed.get(entry.getKey());
+                        return offset == null ? 0 : Math.max(0, offset.offset() - entry.getValue());
+                    })
+                    .sum();
+        }
+
+        private static <T> T get(KafkaFuture<T> future) {
+            try {
+                return future.get();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted", e);
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("the demo's own broker failed", e);
+            }
+        }
+
+        @Override
+        public void close() {
+            admin.close(Duration.ofSeconds(1));
+        }
     }
 }

@@ -9,7 +9,6 @@ import dev.hapax.admin.HttpPeers;
 import dev.hapax.admin.status.RestoreProgress;
 import dev.hapax.cluster.Cluster;
 import dev.hapax.cluster.ClusterException;
-import dev.hapax.cluster.TopicFinding;
 import dev.hapax.commit.CommitCheck;
 import dev.hapax.config.EffectiveSettings;
 import dev.hapax.config.Settings;
@@ -100,7 +99,7 @@ public final class Instance implements AutoCloseable {
         Settings settings = effective.settings();
         try (Cluster cluster = Cluster.connect(settings, PATIENCE)) {
             List<String> problems = cluster.inspect(TopicPlan.of(settings)).stream()
-                    .map(TopicFinding::problems)
+                    .map(Cluster.TopicFinding::problems)
                     .flatMap(List::stream)
                     .toList();
             if (!problems.isEmpty()) {

@@ -2,6 +2,7 @@ package dev.hapax.instance;
 
 import dev.hapax.admin.Background;
 import dev.hapax.meters.Meters;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -11,11 +12,16 @@ import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.core.instrument.config.MeterFilterReply;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusNamingConvention;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import org.apache.kafka.streams.KafkaStreams;
 import org.jspecify.annotations.Nullable;
@@ -70,5 +76,62 @@ final class Measurements implements AutoCloseable {
         refresher.shutdownNow();
         collections.close();
         registry.close();
+    }
+
+    /** Has every meter say what it is; some of Kafka's do not. */
+    static final class Described implements MeterFilter {
+
+        @Override
+        public Meter.Id map(Meter.Id id) {
+            String description = id.getDescription();
+            return description == null || description.isBlank()
+                    ? new Meter.Id(
+                            id.getName(),
+                            Tags.of(id.getTagsAsIterable()),
+                            id.getBaseUnit(),
+                            "Not described by those who measure it",
+                            id.getType())
+                    : id;
+        }
+    }
+
+    /**
+     * Leaves out the second series that Kafka's consumers have for a topic with dots in its name, the one with underscores: whoever
+     * sums the lag would count every message twice.
+     */
+    static final class OneNamePerTopic implements MeterFilter {
+
+        private final Set<String> secondNames = new HashSet<>();
+
+        OneNamePerTopic(Collection<String> topics) {
+            topics.forEach(topic -> secondNames.add(topic.replace('.', '_')));
+            secondNames.removeAll(Set.copyOf(topics));
+        }
+
+        @Override
+        public MeterFilterReply accept(Meter.Id id) {
+            String topic = id.getTag("topic");
+            return topic != null && secondNames.contains(topic) ? MeterFilterReply.DENY : MeterFilterReply.NEUTRAL;
+        }
+    }
+
+    /**
+     * Names meters so that Prometheus' own check lets them pass: units that Kafka and the JVM abbreviate are spelt out, and only what
+     * counts events ends in count.
+     */
+    static final class PrometheusNames extends PrometheusNamingConvention {
+
+        @Override
+        public String name(String name, Meter.Type type, @Nullable String baseUnit) {
+            String spelt = spelt(name);
+            return super.name(
+                    type == Meter.Type.GAUGE ? spelt.replaceAll("\\.count$", "s") : spelt,
+                    type,
+                    baseUnit == null ? null : spelt(baseUnit));
+        }
+
+        private static String spelt(String name) {
+            return name.replaceAll("(^|\\.)ns(?=\\.|$)", "$1nanos").replaceAll("(^|\\.)ms(?=\\.|$)", "$1millis");
+        }
     }
 }

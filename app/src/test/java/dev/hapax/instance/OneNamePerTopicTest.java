@@ -12,7 +12,8 @@ class OneNamePerTopicTest {
     @Test
     void shouldLeaveOutTheNameWithUnderscoresWhereTheTopicHasDots() {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        registry.config().meterFilter(new OneNamePerTopic(List.of("hapax.messages", "old_mail", "old.mail")));
+        registry.config()
+                .meterFilter(new Measurements.OneNamePerTopic(List.of("hapax.messages", "old_mail", "old.mail")));
 
         for (String topic : List.of("hapax.messages", "hapax_messages", "old.mail", "old_mail", "of_others")) {
             registry.counter("kafka.lag", "topic", topic).increment();

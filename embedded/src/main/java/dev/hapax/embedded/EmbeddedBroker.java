@@ -9,12 +9,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import kafka.server.BrokerServer;
 import kafka.server.ControllerServer;
+import kafka.server.FaultHandlerFactory;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import kafka.server.SharedServer;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.raft.QuorumConfig;
+import org.apache.kafka.server.fault.FaultHandler;
+import org.apache.kafka.server.fault.FaultHandlerException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -147,6 +150,36 @@ public final class EmbeddedBroker implements AutoCloseable {
             resource.close();
         } catch (Exception e) {
             failure.addSuppressed(e);
+        }
+    }
+
+    /**
+     * Remembers what went wrong inside the broker.
+     *
+     * <p>Kafka's own handlers end the process, which here is the user's and not the broker's alone.
+     */
+    static final class BrokerFaults implements FaultHandlerFactory {
+
+        private static final Logger LOG = LoggerFactory.getLogger(BrokerFaults.class);
+
+        private final CompletableFuture<Throwable> firstFatal = new CompletableFuture<>();
+
+        /** Comes with the first fault that the broker does not survive. */
+        CompletableFuture<Throwable> firstFatal() {
+            return firstFatal;
+        }
+
+        @Override
+        public FaultHandler build(String name, boolean fatal, Runnable action) {
+            return (failure, cause) -> {
+                var fault = new FaultHandlerException(name + ": " + failure, cause);
+                LOG.error("The embedded broker met a fault: {}", fault.getMessage(), cause);
+                if (fatal) {
+                    firstFatal.complete(fault);
+                }
+                action.run();
+                return fault;
+            };
         }
     }
 }

@@ -184,7 +184,7 @@ public final class FaultProxy implements AutoCloseable {
             if (waited == null) {
                 return true;
             }
-            RequestHead head = RequestHead.of(request);
+            RequestStop.RequestHead head = RequestStop.RequestHead.of(request);
             if (!waited.isAt(head)) {
                 return true;
             }

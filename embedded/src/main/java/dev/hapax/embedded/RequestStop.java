@@ -1,5 +1,7 @@
 package dev.hapax.embedded;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -55,5 +57,20 @@ public final class RequestStop {
     void hold() throws InterruptedException {
         reached.countDown();
         given.await();
+    }
+
+    /** What Kafka's protocol says of every request before its content. */
+    record RequestHead(short api, int correlation, String clientId) {
+
+        static RequestHead of(byte[] request) {
+            ByteBuffer bytes = ByteBuffer.wrap(request);
+            short api = bytes.getShort();
+            // The version of the request.
+            bytes.getShort();
+            int correlation = bytes.getInt();
+            short length = bytes.getShort();
+            String clientId = length < 0 ? "" : new String(request, bytes.position(), length, StandardCharsets.UTF_8);
+            return new RequestHead(api, correlation, clientId);
+        }
     }
 }

@@ -1,9 +1,12 @@
 package dev.hapax.app.cluster;
 
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code hapax cluster}: three brokers on this machine that stay until they are stopped. */
@@ -26,5 +29,19 @@ public final class ClusterCommand implements Callable<Integer> {
     public Integer call() {
         spec.commandLine().usage(spec.commandLine().getErr());
         return CommandLine.ExitCode.USAGE;
+    }
+
+    /** {@code --folder DIR}: the data folder, which identifies a cluster. */
+    static final class FolderOption {
+
+        @Option(
+                names = "--folder",
+                paramLabel = "DIR",
+                description = "The data folder of the brokers (default: .work/cluster beside the hapax script).")
+        private @Nullable Path folder;
+
+        Path folder() {
+            return folder == null ? Path.of(System.getProperty("hapax.home", ""), ".work", "cluster") : folder;
+        }
     }
 }

@@ -27,7 +27,7 @@ final class ClusterStatusCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private final FolderOption folder = new FolderOption();
+    private final ClusterCommand.FolderOption folder = new ClusterCommand.FolderOption();
 
     @Mixin
     private final OutputOption output = new OutputOption();

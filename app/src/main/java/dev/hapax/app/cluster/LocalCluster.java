@@ -140,8 +140,8 @@ final class LocalCluster {
         });
     }
 
-    private static BrokerState state(StandingBroker broker, Optional<LiveCluster> answer) {
-        return new BrokerState(
+    private static ClusterState.BrokerState state(StandingBroker broker, Optional<LiveCluster> answer) {
+        return new ClusterState.BrokerState(
                 broker.node(),
                 broker.pid(),
                 broker.address(),

@@ -31,7 +31,7 @@ final class UpCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private final FolderOption folder = new FolderOption();
+    private final ClusterCommand.FolderOption folder = new ClusterCommand.FolderOption();
 
     @Mixin
     private final OutputOption output = new OutputOption();

@@ -7,6 +7,7 @@ import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
 import dev.hapax.app.Terminal.Colour;
 import dev.hapax.cluster.Cluster;
+import dev.hapax.config.DurationText;
 import dev.hapax.config.Settings;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.KafkaClients;
@@ -29,6 +30,7 @@ import java.util.Objects;
 import java.util.Set;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
@@ -239,6 +241,33 @@ final class CaseChangeOptions {
 
         int exitCode() {
             return failed ? ExitCodes.FAILED : ExitCodes.DONE;
+        }
+    }
+
+    /** How long a command waits for the outcome of the messages that it replays. */
+    static final class WaitOption {
+
+        @Option(
+                names = "--wait",
+                paramLabel = "DURATION",
+                defaultValue = "10s",
+                description = "How long to wait for the outcome of each replay (default: ${DEFAULT-VALUE}).")
+        private String wait = "10s";
+
+        @Option(names = "--no-wait", description = "Do not wait for the outcomes.")
+        private boolean noWait;
+
+        Duration duration() {
+            Duration given;
+            try {
+                given = DurationText.parse(wait);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("--wait: '" + wait + "' " + e.getMessage(), e);
+            }
+            if (given.isNegative() || given.compareTo(Duration.ofHours(1)) > 0) {
+                throw new IllegalArgumentException("--wait: '" + wait + "' must be from 0s to 1h, such as 10s.");
+            }
+            return noWait ? Duration.ZERO : given;
         }
     }
 }

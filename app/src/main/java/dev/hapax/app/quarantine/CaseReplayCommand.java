@@ -25,7 +25,7 @@ final class CaseReplayCommand implements Callable<Integer> {
     private final CaseSelection selection = new CaseSelection();
 
     @Mixin
-    private final WaitOption wait = new WaitOption();
+    private final CaseChangeOptions.WaitOption wait = new CaseChangeOptions.WaitOption();
 
     @Mixin
     @SuppressWarnings("UnusedVariable") // picocli reads it

@@ -42,7 +42,7 @@ final class EditCommand implements Callable<Integer> {
     private final CaseChangeOptions change = new CaseChangeOptions();
 
     @Mixin
-    private final WaitOption wait = new WaitOption();
+    private final CaseChangeOptions.WaitOption wait = new CaseChangeOptions.WaitOption();
 
     @Parameters(paramLabel = "CASE", description = "The case, as topic-partition@offset.")
     private String name = "";

@@ -79,7 +79,7 @@ public final class SampleCommand implements Callable<Integer> {
         SampleTarget target = SampleTarget.of(settings, source);
         requireTopic(settings, target);
         String run = "sample-" + Long.toString(clock.millis(), Character.MAX_RADIX);
-        Map<SampleKind, Long> sent;
+        Map<SampleMessages.Kind, Long> sent;
         try (Sending sending = new Sending(settings, target, run);
                 ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), clock)) {
             sent = sending.send(messages, rate, done -> progress.at("sending", done, messages));
@@ -99,7 +99,7 @@ public final class SampleCommand implements Callable<Integer> {
         }
     }
 
-    private void print(SampleTarget target, String run, Map<SampleKind, Long> sent) {
+    private void print(SampleTarget target, String run, Map<SampleMessages.Kind, Long> sent) {
         PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
             Map<String, Object> fields = new LinkedHashMap<>();
@@ -107,19 +107,19 @@ public final class SampleCommand implements Callable<Integer> {
             fields.put("source", target.source().name());
             fields.put("identities", run + "-");
             fields.put("sent", messages);
-            fields.put("new", sent.get(SampleKind.NEW));
-            fields.put("again", sent.get(SampleKind.AGAIN));
-            fields.put("unreadable", sent.get(SampleKind.UNREADABLE));
+            fields.put("new", sent.get(SampleMessages.Kind.NEW));
+            fields.put("again", sent.get(SampleMessages.Kind.AGAIN));
+            fields.put("unreadable", sent.get(SampleMessages.Kind.UNREADABLE));
             out.println(OutputOption.json(fields));
         } else {
             out.println(String.format(
                     "Sent %,d messages to %s: %,d new (%s-1 and so on), %,d duplicates, %,d unreadable.",
                     messages,
                     target.source().topic(),
-                    sent.get(SampleKind.NEW),
+                    sent.get(SampleMessages.Kind.NEW),
                     run,
-                    sent.get(SampleKind.AGAIN),
-                    sent.get(SampleKind.UNREADABLE)));
+                    sent.get(SampleMessages.Kind.AGAIN),
+                    sent.get(SampleMessages.Kind.UNREADABLE)));
         }
         out.flush();
     }

@@ -34,15 +34,15 @@ record SampleMessages(String run, JsonPointer identity, Map<String, FieldSetting
             "Your receipt %d");
 
     /** The n-th message, counted from 1. */
-    SampleMessage sample(long n) {
+    Message sample(long n) {
         if (n % UNREADABLE_EVERY == 0) {
-            return new SampleMessage(SampleKind.UNREADABLE, id(n), "{\"broken\": ");
+            return new Message(Kind.UNREADABLE, id(n), "{\"broken\": ");
         }
         // The one before, which is always a new one.
-        return n % AGAIN_EVERY == 0 ? message(SampleKind.AGAIN, n - 1) : message(SampleKind.NEW, n);
+        return n % AGAIN_EVERY == 0 ? message(Kind.AGAIN, n - 1) : message(Kind.NEW, n);
     }
 
-    private SampleMessage message(SampleKind kind, long n) {
+    private Message message(Kind kind, long n) {
         ObjectNode value = JsonNodeFactory.instance.objectNode();
         value.put("type", "sample");
         value.put("subject", subject(n));
@@ -52,7 +52,7 @@ record SampleMessages(String run, JsonPointer identity, Map<String, FieldSetting
             }
         });
         put(value, identity, TextNode.valueOf(id(n)));
-        return new SampleMessage(kind, id(n), value.toString());
+        return new Message(kind, id(n), value.toString());
     }
 
     private static JsonNode content(String name, FieldSettings.Type type, long n) {
@@ -80,4 +80,21 @@ record SampleMessages(String run, JsonPointer identity, Map<String, FieldSetting
     private String id(long n) {
         return run + "-" + n;
     }
+
+    /** What a sample message is to show. */
+    enum Kind {
+        /** An identity that was not sent before. */
+        NEW,
+        /** One that was, with the same content. */
+        AGAIN,
+        /** No JSON. */
+        UNREADABLE
+    }
+
+    /**
+     * One message to send.
+     *
+     * @param id of the business action it stands for
+     */
+    record Message(Kind kind, String id, String value) {}
 }

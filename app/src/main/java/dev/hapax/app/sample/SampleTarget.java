@@ -35,7 +35,7 @@ record SampleTarget(SourceSettings source, JsonPointer identity) {
                         + " The configuration has none.");
     }
 
-    ProducerRecord<byte[], byte[]> record(SampleMessage sample) {
+    ProducerRecord<byte[], byte[]> record(SampleMessages.Message sample) {
         String namespace = source.namespace();
         String key = source.keyedByIdentity() && !namespace.isEmpty() ? namespace + ":" + sample.id() : sample.id();
         return new ProducerRecord<>(source.topic(), utf8(key), utf8(sample.value()));

@@ -22,7 +22,7 @@ final class Sending implements AutoCloseable {
     private final SampleMessages samples;
     private final KafkaProducer<byte[], byte[]> producer;
     private final AtomicReference<Exception> failure = new AtomicReference<>();
-    private final Map<SampleKind, Long> sent = new EnumMap<>(SampleKind.class);
+    private final Map<SampleMessages.Kind, Long> sent = new EnumMap<>(SampleMessages.Kind.class);
 
     Sending(Settings settings, SampleTarget target, String run) {
         Map<String, Object> config = new HashMap<>(settings.kafka());
@@ -31,7 +31,7 @@ final class Sending implements AutoCloseable {
         this.samples =
                 new SampleMessages(run, target.identity(), target.source().fields());
         this.producer = new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
-        for (SampleKind kind : SampleKind.values()) {
+        for (SampleMessages.Kind kind : SampleMessages.Kind.values()) {
             sent.put(kind, 0L);
         }
     }
@@ -42,10 +42,10 @@ final class Sending implements AutoCloseable {
      * @param rate messages a second; 0 for no limit
      * @param progress is called with the count after each message
      */
-    Map<SampleKind, Long> send(long messages, long rate, LongConsumer progress) {
+    Map<SampleMessages.Kind, Long> send(long messages, long rate, LongConsumer progress) {
         long began = System.nanoTime();
         for (long n = 1; n <= messages && failure.get() == null; n++) {
-            SampleMessage sample = samples.sample(n);
+            SampleMessages.Message sample = samples.sample(n);
             var unused = producer.send(target.record(sample), (metadata, e) -> {
                 if (e != null) {
                     failure.compareAndSet(null, e);

@@ -26,15 +26,15 @@ class SampleMessagesTest {
     void shouldHaveAllKindsInEachHundred() {
         SampleMessages samples = new SampleMessages("run", ID, Map.of());
 
-        Map<SampleKind, Long> kinds = LongStream.rangeClosed(1, 100)
+        Map<SampleMessages.Kind, Long> kinds = LongStream.rangeClosed(1, 100)
                 .mapToObj(n -> samples.sample(n).kind())
                 .collect(Collectors.groupingBy(kind -> kind, Collectors.counting()));
 
         assertThat(kinds)
                 .containsOnly(
-                        Map.entry(SampleKind.NEW, 90L),
-                        Map.entry(SampleKind.AGAIN, 9L),
-                        Map.entry(SampleKind.UNREADABLE, 1L));
+                        Map.entry(SampleMessages.Kind.NEW, 90L),
+                        Map.entry(SampleMessages.Kind.AGAIN, 9L),
+                        Map.entry(SampleMessages.Kind.UNREADABLE, 1L));
     }
 
     @Test
@@ -43,9 +43,9 @@ class SampleMessagesTest {
         Map<String, String> sent = new HashMap<>();
 
         LongStream.rangeClosed(1, 1_000).mapToObj(samples::sample).forEach(sample -> {
-            if (sample.kind() == SampleKind.NEW) {
+            if (sample.kind() == SampleMessages.Kind.NEW) {
                 assertThat(sent.put(sample.id(), sample.value())).isNull();
-            } else if (sample.kind() == SampleKind.AGAIN) {
+            } else if (sample.kind() == SampleMessages.Kind.AGAIN) {
                 assertThat(sent).containsEntry(sample.id(), sample.value());
             }
         });
@@ -53,7 +53,7 @@ class SampleMessagesTest {
 
     @Test
     void shouldPutTheIdentityWhereTheSourceReadsIt() throws Exception {
-        SampleMessage sample = new SampleMessages("run", ID, Map.of()).sample(7);
+        SampleMessages.Message sample = new SampleMessages("run", ID, Map.of()).sample(7);
 
         assertThat(new ObjectMapper().readTree(sample.value()).at(ID).asText()).isEqualTo("run-7");
     }
@@ -86,7 +86,7 @@ class SampleMessagesTest {
                 null);
 
         assertThat(target.source().topic()).isEqualTo("pay");
-        assertThat(target.record(new SampleMessage(SampleKind.NEW, "run-7", "{}"))
+        assertThat(target.record(new SampleMessages.Message(SampleMessages.Kind.NEW, "run-7", "{}"))
                         .key())
                 .isEqualTo("pay:run-7".getBytes(StandardCharsets.UTF_8));
     }

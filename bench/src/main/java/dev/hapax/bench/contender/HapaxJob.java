@@ -2,7 +2,6 @@ package dev.hapax.bench.contender;
 
 import dev.hapax.classify.Classifiers;
 import dev.hapax.cluster.Cluster;
-import dev.hapax.cluster.TopicFinding;
 import dev.hapax.config.EffectiveSettings;
 import dev.hapax.config.Settings;
 import dev.hapax.instance.Instance;
@@ -33,7 +32,7 @@ public final class HapaxJob implements Contender {
         try (Cluster cluster = Cluster.connect(settings, Duration.ofSeconds(30))) {
             List<WantedTopic> missing = cluster.inspect(TopicPlan.of(settings)).stream()
                     .filter(finding -> !finding.exists())
-                    .map(TopicFinding::wanted)
+                    .map(Cluster.TopicFinding::wanted)
                     .filter(topic -> topic.kind() != WantedTopic.Kind.INTERNAL)
                     .toList();
             cluster.create(missing, settings.topics().partitions(), (short) 1);
