@@ -97,7 +97,7 @@ final class DemoCommand implements Callable<Integer> {
         print(result, demo);
         if (keep) {
             ctrlC.isTheWayToEnd();
-            say("Broker and instance run on, and a few messages a second come in, until Ctrl-C; their data is in "
+            say("Broker and instance keep running, with a few messages a second, until Ctrl-C. Their data is in "
                     + folder.path());
             ctrlC.closing(new LiveTraffic(demo)).send(new DemoStream.LiveMessages(seed, clock));
         }

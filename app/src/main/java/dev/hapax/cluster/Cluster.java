@@ -37,7 +37,7 @@ public final class Cluster implements AutoCloseable {
     private static final short TRANSACTIONS = 2;
 
     /** A broker says the same of both. */
-    private static final String UNSEEN = "; if it does, this user may not see it: have Describe granted";
+    private static final String UNSEEN = "; if it exists, grant this user Describe on it";
 
     private final Admin admin;
     private final String bootstrapServers;
@@ -63,7 +63,8 @@ public final class Cluster implements AutoCloseable {
         try {
             admin = Admin.create(config);
         } catch (KafkaException e) {
-            throw new ClusterException("kafka: no client can be made of these settings: " + root(e).getMessage(), e);
+            throw new ClusterException(
+                    "kafka: no client can be created with these settings: " + root(e).getMessage(), e);
         }
         Cluster cluster = new Cluster(admin, servers, patience);
         QuietClients quiet = new QuietClients();
@@ -220,7 +221,7 @@ public final class Cluster implements AutoCloseable {
         return there;
     }
 
-    /** A topic is made before every broker knows of it; whoever looks next should find it. */
+    /** A topic is created before every broker knows it; the next reader should find it. */
     private void awaitListed(List<String> topics) {
         long deadline = System.nanoTime() + patience.toNanos();
         while (!get(admin.listTopics().names(), "asked for its topics").containsAll(topics)

@@ -7,7 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 
-/** A few messages a second, so that whoever looks at the dashboard of a demo sees them arrive. */
+/** A few messages a second, so that the dashboard of a demo shows them arrive. */
 public final class LiveTraffic implements AutoCloseable {
 
     private static final Duration PACE = Duration.ofMillis(250);

@@ -78,7 +78,7 @@ final class Measurements implements AutoCloseable {
         registry.close();
     }
 
-    /** Has every meter say what it is; some of Kafka's do not. */
+    /** Adds a description to meters of Kafka that have none. */
     static final class Described implements MeterFilter {
 
         @Override
@@ -96,8 +96,8 @@ final class Measurements implements AutoCloseable {
     }
 
     /**
-     * Leaves out the second series that Kafka's consumers have for a topic with dots in its name, the one with underscores: whoever
-     * sums the lag would count every message twice.
+     * Leaves out the second series that Kafka's consumers have for a topic with dots in its name, the one with underscores: a sum of
+     * the lag would count every message twice.
      */
     static final class OneNamePerTopic implements MeterFilter {
 

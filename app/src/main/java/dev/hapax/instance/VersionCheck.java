@@ -56,7 +56,7 @@ final class VersionCheck implements AutoCloseable {
         try (KafkaConsumer<byte[], byte[]> consumer = clients.reader()) {
             read(consumer);
         } catch (KafkaException e) {
-            // Brokers that are away are reported by the streams; whoever may not read can't compare.
+            // Brokers that are away are reported by the streams; without the right to read, nothing can be compared.
             LOG.debug("Versions of other instances can't be compared", e);
         } catch (RuntimeException | StackOverflowError e) {
             LOG.warn("Versions of other instances can't be compared", e);

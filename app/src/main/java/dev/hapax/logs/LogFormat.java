@@ -32,7 +32,7 @@ public final class LogFormat extends PropertyDefinerBase {
         return FORMATS.contains(format) ? format : TEXT;
     }
 
-    /** A log in the wrong format is better than none, so a mistake is told and not fatal. */
+    /** A log in the wrong format is better than none, so a mistake is reported and not fatal. */
     static @Nullable String flaw(@Nullable String chosen) {
         return chosen == null || FORMATS.contains(chosen.toLowerCase(Locale.ROOT))
                 ? null

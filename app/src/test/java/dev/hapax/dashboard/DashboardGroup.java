@@ -1,9 +1,9 @@
 package dev.hapax.dashboard;
 
-import static dev.hapax.dashboard.DashboardIT.DESK;
-import static dev.hapax.dashboard.Desk.ALERTS;
-import static dev.hapax.dashboard.Desk.TOKEN;
-import static dev.hapax.dashboard.Desk.addressOf;
+import static dev.hapax.dashboard.DashboardIT.DASHBOARD;
+import static dev.hapax.dashboard.TestDashboard.ALERTS;
+import static dev.hapax.dashboard.TestDashboard.TOKEN;
+import static dev.hapax.dashboard.TestDashboard.addressOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -25,32 +25,32 @@ abstract class DashboardGroup {
 
     @Test
     void shouldAskForTheTokenWhereOthersCanReachItAndMaskWhatIsMasked() throws Exception {
-        Browser browser = DESK.browser();
+        Browser browser = DASHBOARD.browser();
         String number = "4111222233334444";
-        Application application = DESK.application();
-        String name = Desk.caseOf(application.send(new ProducerRecord<>(
+        Application application = DASHBOARD.application();
+        String name = TestDashboard.caseOf(application.send(new ProducerRecord<>(
                 application.input(), Application.utf8("{\"card\":{\"number\":\"" + number + "\"},\"n\":7}"))));
-        String address = Desk.near(DESK.guarded()).toString();
+        String address = TestDashboard.near(DASHBOARD.guarded()).toString();
         browser.open("about:blank");
 
         browser.open(address + addressOf("quarantine", name));
         browser.awaitText("dialog", "requires a token to read");
         assertThat(browser.complaints()).isNotEmpty().allMatch(complaint -> complaint.contains("401"));
-        DESK.signIn(TOKEN);
+        DASHBOARD.signIn(TOKEN);
 
         browser.awaitText("#connection", "Live");
         browser.awaitText("main .payload", "***");
         assertThat(browser.text("body")).contains("\"n\"").doesNotContain(number);
         browser.screenshot("beyond-loopback-masked");
         browser.open(address + "#/live");
-        DESK.send("masked-alert", "Payment failed for someone");
+        DASHBOARD.send("masked-alert", "Payment failed for someone");
         browser.awaitText(ALERTS, "Payment failed: ***");
     }
 
     @Test
     void shouldNotAskAgainForATokenThatNobodyGave() {
-        Browser browser = DESK.browser();
-        browser.open(Desk.near(DESK.guarded()) + "#/live");
+        Browser browser = DASHBOARD.browser();
+        browser.open(TestDashboard.near(DASHBOARD.guarded()) + "#/live");
         browser.awaitText("dialog", "requires a token to read");
 
         browser.press("dialog", "Cancel");
@@ -61,7 +61,7 @@ abstract class DashboardGroup {
         assertThat(browser.count("dialog")).isZero();
 
         browser.press("#interruption", "Sign in");
-        DESK.signIn(TOKEN);
+        DASHBOARD.signIn(TOKEN);
         browser.awaitText("#connection", "Live");
         browser.awaitNone("#interruption .notice");
         browser.awaitNone("main .notice.bad");
@@ -70,11 +70,11 @@ abstract class DashboardGroup {
 
     @AtBothWidths
     void shouldSayThatATokenIsNotAcceptedAnyMore(int width) throws Exception {
-        Browser browser = DESK.browser();
+        Browser browser = DASHBOARD.browser();
         browser.width(width);
-        try (Cable cable = new Cable(Desk.near(DESK.guarded()).getPort())) {
+        try (Cable cable = new Cable(TestDashboard.near(DASHBOARD.guarded()).getPort())) {
             browser.open("http://127.0.0.1:" + cable.port() + "/#/live");
-            DESK.signIn(TOKEN);
+            DASHBOARD.signIn(TOKEN);
             browser.awaitText("#connection", "Live");
 
             browser.run("sessionStorage.setItem('hapax.token', 'of yesterday')");
@@ -83,13 +83,13 @@ abstract class DashboardGroup {
             browser.awaitText("dialog", "It may have changed");
             browser.press("dialog", "Cancel");
             browser.awaitText("#interruption", "The token was rejected");
-            DESK.assertFitAndAccessible("token-refused", width);
+            DASHBOARD.assertFitAndAccessible("token-refused", width);
 
             browser.press("#interruption", "Use another token");
-            DESK.signIn(TOKEN);
+            DASHBOARD.signIn(TOKEN);
             browser.awaitText("#connection", "Live");
             browser.run("sessionStorage.clear()");
-            DESK.visit("live");
+            DASHBOARD.visit("live");
         }
         assertThat(browser.complaints())
                 .allMatch(complaint -> complaint.contains("401") || complaint.contains("WebSocket"));
@@ -97,20 +97,21 @@ abstract class DashboardGroup {
 
     @Test
     void shouldShowTheWholeGroupOnEitherDashboard() throws Exception {
-        Browser browser = DESK.browser();
+        Browser browser = DASHBOARD.browser();
         for (int i = 0; i < 8; i++) {
-            DESK.send("counted-" + i, "Payment failed");
+            DASHBOARD.send("counted-" + i, "Payment failed");
         }
         browser.awaitText(ALERTS, "counted-7");
-        DESK.visit("instances");
-        browser.awaitText("main .cards", Desk.near(DESK.guarded()).getAuthority());
-        browser.awaitText("main .cards", DESK.instance().address().orElseThrow().getAuthority());
+        DASHBOARD.visit("instances");
+        browser.awaitText("main .cards", TestDashboard.near(DASHBOARD.guarded()).getAuthority());
+        browser.awaitText(
+                "main .cards", DASHBOARD.instance().address().orElseThrow().getAuthority());
         assertThat(browser.count("main .cards .badge.good")).isEqualTo(2);
-        DESK.visit("live");
+        DASHBOARD.visit("live");
         awaitWhatAllHaveRead();
 
-        browser.open(Desk.near(DESK.guarded()) + "#/live");
-        DESK.signIn(TOKEN);
+        browser.open(TestDashboard.near(DASHBOARD.guarded()) + "#/live");
+        DASHBOARD.signIn(TOKEN);
 
         awaitWhatAllHaveRead();
         assertThat(browser.complaints()).allMatch(complaint -> complaint.contains("401"));
@@ -120,15 +121,15 @@ abstract class DashboardGroup {
     private static void awaitWhatAllHaveRead() {
         await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
             long read = 0;
-            for (Instance each : List.of(DESK.instance(), DESK.guarded())) {
+            for (Instance each : List.of(DASHBOARD.instance(), DASHBOARD.guarded())) {
                 read += readBy(each);
             }
-            assertThat(DESK.browser().text(".tile:first-child small")).isEqualTo(read + " since start");
+            assertThat(DASHBOARD.browser().text(".tile:first-child small")).isEqualTo(read + " since start");
         });
     }
 
     private static long readBy(Instance each) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(Desk.near(each).resolve("/api/stats?scope=instance"))
+        HttpRequest request = HttpRequest.newBuilder(TestDashboard.near(each).resolve("/api/stats?scope=instance"))
                 .header("Authorization", "Bearer " + TOKEN)
                 .build();
         long read = JSON.readTree(HttpClient.newHttpClient()

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class DashboardIT {
 
     @RegisterExtension
-    static final Desk DESK = new Desk();
+    static final TestDashboard DASHBOARD = new TestDashboard();
 
     @Nested
     class News extends DashboardNews {}

@@ -1,7 +1,7 @@
 package dev.hapax.dashboard;
 
-import static dev.hapax.dashboard.DashboardIT.DESK;
-import static dev.hapax.dashboard.Desk.ALERTS;
+import static dev.hapax.dashboard.DashboardIT.DASHBOARD;
+import static dev.hapax.dashboard.TestDashboard.ALERTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -14,10 +14,10 @@ abstract class DashboardNews {
 
     @AtBothWidths
     void shouldShowAnAlertThatComesWhileSomeoneLooks(int width) throws Exception {
-        Browser browser = DESK.browser();
+        Browser browser = DASHBOARD.browser();
         browser.width(width);
         String id = "seen-" + width;
-        DESK.send(id, "Payment failed");
+        DASHBOARD.send(id, "Payment failed");
 
         browser.awaitText(ALERTS, id);
 
@@ -28,41 +28,43 @@ abstract class DashboardNews {
 
     @Test
     void shouldShowAnAlertsMarkupAsTheTextItIs() throws Exception {
-        Browser browser = DESK.browser();
-        DESK.send("marked-up", "Payment failed " + Desk.MARKUP);
+        Browser browser = DASHBOARD.browser();
+        DASHBOARD.send("marked-up", "Payment failed " + TestDashboard.MARKUP);
 
-        browser.awaitText(ALERTS + ":has(a[href='" + Desk.addressOf("decisions", "marked-up") + "'])", Desk.MARKUP);
+        browser.awaitText(
+                ALERTS + ":has(a[href='" + TestDashboard.addressOf("decisions", "marked-up") + "'])",
+                TestDashboard.MARKUP);
 
         assertThat(browser.count("main script, main img")).isZero();
         browser.click(decision("marked-up"));
-        browser.awaitText("main .facts", Desk.MARKUP);
+        browser.awaitText("main .facts", TestDashboard.MARKUP);
     }
 
     private static String decision(String id) {
-        return ALERTS + " a[href='" + Desk.addressOf("decisions", id) + "']";
+        return ALERTS + " a[href='" + TestDashboard.addressOf("decisions", id) + "']";
     }
 
     @AtBothWidths
     void shouldSayThatItIsDisconnectedAndThenMissNothing(int width) throws Exception {
-        Browser browser = DESK.browser();
+        Browser browser = DASHBOARD.browser();
         browser.width(width);
         String before = "before-" + width;
         String meanwhile = "meanwhile-" + width;
         String after = "after-" + width;
-        DESK.send(before, "Payment failed");
+        DASHBOARD.send(before, "Payment failed");
         browser.awaitText(ALERTS, before);
 
-        DESK.cable().pull();
+        DASHBOARD.cable().pull();
         browser.awaitText(BANNER, "Disconnected");
         browser.awaitText("#connection", "Disconnected");
-        DESK.assertFitAndAccessible("disconnected", width);
-        DESK.send(meanwhile, "Payment failed");
-        DESK.cable().putBack();
+        DASHBOARD.assertFitAndAccessible("disconnected", width);
+        DASHBOARD.send(meanwhile, "Payment failed");
+        DASHBOARD.cable().putBack();
 
         browser.awaitText("#connection", "Live");
         browser.awaitText(ALERTS, meanwhile);
         browser.awaitNone(BANNER);
-        DESK.send(after, "Payment failed");
+        DASHBOARD.send(after, "Payment failed");
         browser.awaitText(ALERTS, after);
         for (String each : List.of(before, meanwhile, after)) {
             assertThat(browser.count(decision(each))).as(each).isOne();

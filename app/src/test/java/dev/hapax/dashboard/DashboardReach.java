@@ -1,7 +1,7 @@
 package dev.hapax.dashboard;
 
-import static dev.hapax.dashboard.DashboardIT.DESK;
-import static dev.hapax.dashboard.Desk.addressOf;
+import static dev.hapax.dashboard.DashboardIT.DASHBOARD;
+import static dev.hapax.dashboard.TestDashboard.addressOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -14,9 +14,9 @@ abstract class DashboardReach {
 
     @AtBothWidths
     void shouldFitAndBeAccessibleInBothThemes(int width) throws Exception {
-        Browser browser = DESK.browser();
-        DESK.send("shown", "Payment failed");
-        String name = DESK.sendConflict("shown-twice");
+        Browser browser = DASHBOARD.browser();
+        DASHBOARD.send("shown", "Payment failed");
+        String name = DASHBOARD.sendConflict("shown-twice");
         browser.width(width);
 
         for (String view : List.of(
@@ -30,20 +30,20 @@ abstract class DashboardReach {
                 "decisions",
                 "decisions/shown",
                 "configuration")) {
-            DESK.visit(view);
+            DASHBOARD.visit(view);
             browser.awaitNone("main [role=status] .spinner");
-            DESK.assertFitAndAccessible(view, width);
+            DASHBOARD.assertFitAndAccessible(view, width);
         }
     }
 
     @Test
     void shouldBeAccessibleWithTheMenuOfANarrowScreenOpen() throws Exception {
-        Browser browser = DESK.browser();
+        Browser browser = DASHBOARD.browser();
         browser.width(Browser.NARROW);
         browser.press(".bar", "Menu");
 
         browser.awaitText("nav", "Configuration");
-        DESK.assertFitAndAccessible("menu", Browser.NARROW);
+        DASHBOARD.assertFitAndAccessible("menu", Browser.NARROW);
         assertThat(browser.run("return document.getElementById('theme').ariaLabel"))
                 .asString()
                 .startsWith("Theme: ");
@@ -51,14 +51,14 @@ abstract class DashboardReach {
 
     @Test
     void shouldGoFromThemeToThemeByItsButtonAndKeepTheLast() {
-        Browser browser = DESK.browser();
+        Browser browser = DASHBOARD.browser();
 
         browser.press(".bar", "Theme: system");
         Object light = ground();
         browser.press(".bar", "Theme: light");
         assertThat(ground()).isNotEqualTo(light);
         browser.open("about:blank");
-        DESK.visit("live");
+        DASHBOARD.visit("live");
         assertThat(ground()).isNotEqualTo(light);
 
         browser.press(".bar", "Theme: dark");
@@ -66,30 +66,31 @@ abstract class DashboardReach {
     }
 
     private static Object ground() {
-        return Objects.requireNonNull(DESK.browser().run("return getComputedStyle(document.body).backgroundColor"));
+        return Objects.requireNonNull(
+                DASHBOARD.browser().run("return getComputedStyle(document.body).backgroundColor"));
     }
 
     @Test
     void shouldNotGrowItsHeaderWithLongerWordsOnANarrowScreen() throws Exception {
-        Browser browser = DESK.browser();
+        Browser browser = DASHBOARD.browser();
         browser.width(Browser.NARROW);
         browser.open("about:blank");
-        DESK.visit("live");
+        DASHBOARD.visit("live");
         browser.awaitText("#where", "RUNNING");
         browser.awaitText("#session", "Sign in");
         Object height = heightOfBar();
 
-        DESK.giveToken();
+        DASHBOARD.giveToken();
         browser.run("document.dispatchEvent(new Event('hapax-session'))");
         browser.awaitText("#session", "Signed in");
         assertThat(heightOfBar()).isEqualTo(height);
         browser.run("sessionStorage.setItem('hapax.actor', 'Bartholomew of the second shift')");
         browser.run("document.dispatchEvent(new Event('hapax-session'))");
-        DESK.cable().pull();
+        DASHBOARD.cable().pull();
         browser.awaitText("#connection", "Disconnected");
         browser.screenshot("390-long-words");
         Object disconnected = heightOfBar();
-        DESK.cable().putBack();
+        DASHBOARD.cable().putBack();
 
         assertThat(disconnected).isEqualTo(height);
         browser.awaitText("#connection", "Live");
@@ -97,17 +98,17 @@ abstract class DashboardReach {
     }
 
     private static Object heightOfBar() {
-        return Objects.requireNonNull(DESK.browser().run("return document.querySelector('.bar').offsetHeight"));
+        return Objects.requireNonNull(DASHBOARD.browser().run("return document.querySelector('.bar').offsetHeight"));
     }
 
     @Test
     void shouldLeadToACaseAndBackFromItsDialogByKeyboard() throws Exception {
-        Browser browser = DESK.browser();
-        String address = addressOf("quarantine", DESK.sendConflict("by-keyboard"));
+        Browser browser = DASHBOARD.browser();
+        String address = addressOf("quarantine", DASHBOARD.sendConflict("by-keyboard"));
         String replay = "main .actions li:first-child button";
-        DESK.giveToken();
+        DASHBOARD.giveToken();
         browser.open("about:blank");
-        DESK.visit("quarantine");
+        DASHBOARD.visit("quarantine");
         browser.awaitText("main a[href='" + address + "']", "@");
 
         browser.key(Keys.TAB);

@@ -1,7 +1,7 @@
 package dev.hapax.dashboard;
 
-import static dev.hapax.dashboard.DashboardIT.DESK;
-import static dev.hapax.dashboard.Desk.addressOf;
+import static dev.hapax.dashboard.DashboardIT.DASHBOARD;
+import static dev.hapax.dashboard.TestDashboard.addressOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.harness.Application;
@@ -13,22 +13,22 @@ abstract class DashboardWork {
 
     @AtBothWidths
     void shouldReplayACaseWithTheTokenAndShowItsPayloadAsText(int width) throws Exception {
-        Browser browser = DESK.browser();
+        Browser browser = DASHBOARD.browser();
         browser.width(width);
         String id = "twice-" + width;
-        String name = DESK.sendConflict(id);
+        String name = DASHBOARD.sendConflict(id);
 
-        DESK.visit("quarantine");
+        DASHBOARD.visit("quarantine");
         browser.click("a[href='" + addressOf("quarantine", name) + "']");
-        browser.awaitText("main .payload", Desk.MARKUP);
+        browser.awaitText("main .payload", TestDashboard.MARKUP);
         browser.press("main .actions", "Replay");
         browser.awaitText("dialog", "Changes require the token");
-        DESK.assertFitAndAccessible("token", width);
-        DESK.signIn("not the token of this test");
+        DASHBOARD.assertFitAndAccessible("token", width);
+        DASHBOARD.signIn("not the token of this test");
         browser.awaitText("dialog .notice.bad", "The token was rejected");
         assertThat(browser.complaints()).singleElement().asString().contains("401");
-        DESK.assertFitAndAccessible("token-wrong", width);
-        DESK.signIn(Desk.TOKEN);
+        DASHBOARD.assertFitAndAccessible("token-wrong", width);
+        DASHBOARD.signIn(TestDashboard.TOKEN);
         browser.type("dialog [name=reason]", "the second is right");
         browser.awaitText("dialog .command", "--reason 'the second is right'");
         browser.press("dialog", "Replay");
@@ -42,14 +42,14 @@ abstract class DashboardWork {
 
     @AtBothWidths
     void shouldDropAllCasesOfAListOnceTheyAreCounted(int width) throws Exception {
-        Browser browser = DESK.browser();
+        Browser browser = DASHBOARD.browser();
         browser.width(width);
         String id = "many-" + width;
-        DESK.sendConflict(id);
-        String name = Desk.caseOf(DESK.send(id, "Payment lost"));
-        DESK.giveToken();
+        DASHBOARD.sendConflict(id);
+        String name = TestDashboard.caseOf(DASHBOARD.send(id, "Payment lost"));
+        DASHBOARD.giveToken();
 
-        DESK.visit("quarantine?identity=" + id);
+        DASHBOARD.visit("quarantine?identity=" + id);
         browser.awaitText("main tbody", name);
         browser.press("main .panel-head", "Drop all …");
         browser.type("dialog [name=reason]", "made twice");
@@ -58,7 +58,7 @@ abstract class DashboardWork {
         browser.press("dialog", "Count");
         browser.awaitText("dialog .notice", "2 cases: 2 CONFLICT. Nothing has changed yet.");
         browser.awaitText("dialog .command", " --until 20");
-        DESK.assertFitAndAccessible("drop-all", width);
+        DASHBOARD.assertFitAndAccessible("drop-all", width);
         browser.write("dialog [name=reason]", ", indeed");
         browser.press("dialog", "Count");
         browser.press("dialog", "Drop all");
@@ -66,7 +66,7 @@ abstract class DashboardWork {
         browser.press("dialog", "Close");
 
         browser.awaitText("main", "No case matches.");
-        DESK.visit(addressOf("quarantine", name));
+        DASHBOARD.visit(addressOf("quarantine", name));
         browser.awaitText("main .history", "dropped by");
         browser.awaitText("main .history", "made twice, indeed");
     }
@@ -74,13 +74,13 @@ abstract class DashboardWork {
     /** Its field for the text gives back other line ends than it was given. */
     @Test
     void shouldNotTakeAMailForEditedOfWhichOnlyTheTimeIs() throws Exception {
-        Browser browser = DESK.browser();
-        Application application = DESK.application();
-        String name = Desk.caseOf(application.send(new ProducerRecord<>(
+        Browser browser = DASHBOARD.browser();
+        Application application = DASHBOARD.application();
+        String name = TestDashboard.caseOf(application.send(new ProducerRecord<>(
                 application.input(), Application.utf8("Subject: Payment failed\r\n\r\nsorry\r\n"))));
-        DESK.giveToken();
+        DASHBOARD.giveToken();
 
-        DESK.visit("quarantine");
+        DASHBOARD.visit("quarantine");
         browser.click("a[href='" + addressOf("quarantine", name) + "']");
         browser.press("main .actions", "Edit and replay");
         browser.awaitText("dialog", "Line endings stay CRLF.");
@@ -95,12 +95,12 @@ abstract class DashboardWork {
 
     @Test
     void shouldGiveAStretchAgainAfterADryRun() throws Exception {
-        Browser browser = DESK.browser();
-        DESK.send("given-again", "Payment failed");
-        DESK.giveToken();
+        Browser browser = DASHBOARD.browser();
+        DASHBOARD.send("given-again", "Payment failed");
+        DASHBOARD.giveToken();
 
-        DESK.visit("replays");
-        browser.type("main [name=topic]", DESK.application().input());
+        DASHBOARD.visit("replays");
+        browser.type("main [name=topic]", DASHBOARD.application().input());
         browser.press("main", "Dry run");
         browser.awaitText("main .forecast", "would act again");
         browser.press("main", "Start replay");
@@ -110,9 +110,9 @@ abstract class DashboardWork {
         assertThat(browser.text("main .panel h2")).startsWith("100 %");
         for (int width : new int[] {Browser.WIDE, Browser.NARROW}) {
             browser.width(width);
-            DESK.assertFitAndAccessible("replays-done", width);
+            DASHBOARD.assertFitAndAccessible("replays-done", width);
         }
-        DESK.visit("keys");
+        DASHBOARD.visit("keys");
         browser.awaitText("main tbody tr", "given-again replay");
     }
 }

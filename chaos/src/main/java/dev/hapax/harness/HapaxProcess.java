@@ -94,11 +94,6 @@ public final class HapaxProcess implements AutoCloseable {
         process.destroy();
     }
 
-    /** Whether it comes to its end by itself in that time. */
-    public boolean endsWithin(long millis) throws InterruptedException {
-        return process.waitFor(millis, TimeUnit.MILLISECONDS);
-    }
-
     public boolean isAlive() {
         return process.isAlive();
     }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Which generation a message given again acts under. The guard admits an identity once under each, so two replays that mean
+ * The generation of a replayed message. The guard admits an identity once under each, so two replays that mean
  * different things must never share one, and one that is repeated after a crash must have the same.
  *
  * <p>A replay of a stretch takes the next multiple of 64, counted by minutes since 2020; a case out of quarantine takes the

@@ -29,7 +29,7 @@ public record KafkaClients(Settings settings) {
         return Admin.create(new HashMap<String, Object>(settings.kafka()));
     }
 
-    /** Reads what is committed, wherever it is told to, and belongs to no group. */
+    /** Reads committed records of assigned partitions, without a group. */
     public KafkaConsumer<byte[], byte[]> reader() {
         // It reads what is there. A fetch that waits at the end for more would hold up what is read next.
         return consumer(Map.of(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS));
@@ -70,7 +70,7 @@ public record KafkaClients(Settings settings) {
                 new HashMap<String, Object>(settings.kafka()), new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    /** Writes in transactions; whoever takes the same id next ends this one's. */
+    /** Writes in transactions; the next producer with the same id fences this one. */
     public KafkaProducer<byte[], byte[]> transactional(String transactionalId) {
         Map<String, Object> config = new HashMap<>(settings.kafka());
         int largest = Math.max(

@@ -1,6 +1,6 @@
 package dev.hapax.operations;
 
-/** Is told how far long work has come. Called often; it decides itself when to show something. */
+/** Receives the progress of long work. Called often; it decides when to show something. */
 @FunctionalInterface
 public interface Progress {
 

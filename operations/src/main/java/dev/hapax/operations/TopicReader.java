@@ -54,7 +54,7 @@ public final class TopicReader implements AutoCloseable {
                 .toList();
     }
 
-    /** Where the records of a key are, as Kafka's producers choose it where nobody tells them otherwise. */
+    /** The partition of a key, as Kafka's default partitioner chooses it. */
     public TopicPartition partitionOf(String topic, byte[] key) {
         int number = Utils.toPositive(Utils.murmur2(key)) % partitions(topic).size();
         return new TopicPartition(topic, number);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class BulkActions {
 
     /** Applies changes to cases. */
-    interface Desk {
+    interface Writer {
         void actOnAll(
                 CaseFilter filter,
                 String actor,
@@ -29,7 +29,7 @@ final class BulkActions {
                 Consumer<CaseAction.Result> results);
     }
 
-    private final Desk writer;
+    private final Writer writer;
     private final Clock clock;
     private final ReaderPool room;
     private final CaseView view;
@@ -69,13 +69,13 @@ final class BulkActions {
     }
 
     /** Without a forecast. */
-    BulkActions(Desk writer, Clock clock, ReaderPool room, CaseView view, CaseActions turns) {
+    BulkActions(Writer writer, Clock clock, ReaderPool room, CaseView view, CaseActions turns) {
         this(writer, clock, room, view, turns, null);
     }
 
     /** @param turns serialises changes of cases */
     private BulkActions(
-            Desk writer,
+            Writer writer,
             Clock clock,
             ReaderPool room,
             CaseView view,

@@ -35,11 +35,11 @@ final class CaseActions {
     private static final Duration WAITING = Duration.ofSeconds(10);
 
     /** Applies a change to a case. */
-    interface Desk {
+    interface Writer {
         CaseAction.Result act(Coordinates id, String actor, CaseAction action, Progress progress);
     }
 
-    private final Desk writer;
+    private final Writer writer;
     private final Clock clock;
     private final ReaderPool room;
     private final CaseView view;
@@ -48,7 +48,7 @@ final class CaseActions {
 
     CaseActions(AdminContext context, ReaderPool room, CaseView view) {
         this(
-                (id, actor, action, progress) -> atDesk(context, room, id, actor, action, progress),
+                (id, actor, action, progress) -> write(context, room, id, actor, action, progress),
                 context.clock(),
                 room,
                 view,
@@ -56,11 +56,11 @@ final class CaseActions {
     }
 
     /** Without waiting for outcomes. */
-    CaseActions(Desk writer, Clock clock, ReaderPool room, CaseView view) {
+    CaseActions(Writer writer, Clock clock, ReaderPool room, CaseView view) {
         this(writer, clock, room, view, new OutcomeWait(null, room));
     }
 
-    private CaseActions(Desk writer, Clock clock, ReaderPool room, CaseView view, OutcomeWait outcomes) {
+    private CaseActions(Writer writer, Clock clock, ReaderPool room, CaseView view, OutcomeWait outcomes) {
         this.outcomes = outcomes;
         this.writer = writer;
         this.clock = clock;
@@ -68,7 +68,7 @@ final class CaseActions {
         this.view = view;
     }
 
-    private static CaseAction.Result atDesk(
+    private static CaseAction.Result write(
             AdminContext context, ReaderPool room, Coordinates id, String actor, CaseAction action, Progress progress) {
         try (CaseWriter writer = new CaseWriter(
                 new KafkaClients(context.settings()), room.files(), context.sources(), actor, context.clock())) {

@@ -23,11 +23,11 @@ final class KeyForgetting {
     private static final int PLACES = 2;
 
     /** Forgets a key. */
-    interface Desk {
+    interface Forgetter {
         Forgetting.Answer forget(String identity, String actor, String reason);
     }
 
-    private final Desk desk;
+    private final Forgetter forgetter;
     private final Duration waiting;
     private final Semaphore places = new Semaphore(PLACES, true);
 
@@ -39,8 +39,8 @@ final class KeyForgetting {
     }
 
     /** @param waiting how long a request waits for a slot */
-    KeyForgetting(Desk desk, Duration waiting) {
-        this.desk = desk;
+    KeyForgetting(Forgetter forgetter, Duration waiting) {
+        this.forgetter = forgetter;
         this.waiting = waiting;
     }
 
@@ -77,7 +77,7 @@ final class KeyForgetting {
                             + " other keys to be forgotten. Try again later, or use another instance.");
         }
         try {
-            return desk.forget(identity, actor, reason);
+            return forgetter.forget(identity, actor, reason);
         } finally {
             places.release();
         }

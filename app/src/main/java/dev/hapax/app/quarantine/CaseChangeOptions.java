@@ -98,10 +98,6 @@ final class CaseChangeOptions {
         return new KafkaClients(settings);
     }
 
-    String configFile() {
-        return config.file().toString();
-    }
-
     PrintWriter out() {
         return spec.commandLine().getOut();
     }

@@ -5,8 +5,7 @@ import java.time.Instant;
 import java.util.BitSet;
 
 /**
- * The messages that can be told by their position alone: what stood at a position can be written again at any time, so nothing
- * needs to be kept of it but one bit.
+ * The messages that follow from their position alone: each can be written again at any time, so only one bit of it is kept.
  */
 final class DemoOriginals {
 
@@ -62,7 +61,7 @@ final class DemoOriginals {
         admitted.set(position);
     }
 
-    /** Not to be given again: from now on it has two windows. */
+    /** Not to be repeated any more, because it now has two windows. */
     void retire(int position) {
         admitted.clear(position);
     }

@@ -18,10 +18,6 @@ public record Entry(
         Map<String, String> options,
         @Nullable GuardServer server) {
 
-    public Entry withOptions(Map<String, String> other) {
-        return new Entry(name, program, copies, threads, other, server);
-    }
-
     long outputsOf(Lab.Input input) {
         return copies ? input.messages() : input.unique();
     }

@@ -60,7 +60,7 @@ public final class Forgetting {
     public Answer forget(String identity, String actor, String reason, Duration patience) {
         Keys.requireIdentity(identity);
         if (reason.isBlank()) {
-            throw new IllegalArgumentException("--reason: say why it may act again; it goes on record");
+            throw new IllegalArgumentException("--reason: must not be empty. It is recorded with the command.");
         }
         Settings settings = clients.settings();
         Command.Forget command =

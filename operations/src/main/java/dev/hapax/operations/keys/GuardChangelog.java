@@ -16,7 +16,7 @@ import java.util.function.BiConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Utils;
 
-/** The guard as its changelog tells it: committed, and readable whether instances run or not. */
+/** The guard as its changelog has it: committed, and readable whether instances run or not. */
 final class GuardChangelog {
 
     /** Every transaction leaves a mark after its records, so that some of the last offsets are records for certain. */
@@ -55,7 +55,7 @@ final class GuardChangelog {
         return part;
     }
 
-    /** As Kafka's producers choose it, where nobody tells them otherwise. */
+    /** As Kafka's default partitioner chooses it. */
     static int partition(byte[] key, int partitions) {
         return Utils.toPositive(Utils.murmur2(key)) % partitions;
     }

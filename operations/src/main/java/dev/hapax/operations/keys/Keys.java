@@ -35,7 +35,7 @@ public final class Keys implements AutoCloseable {
     private final GuardChangelog changelog;
     private final Lifetimes lifetimes;
 
-    /** @param files is shared with others, and closed by whoever opened it */
+    /** @param files shared; the caller closes it */
     public Keys(KafkaClients clients, CaseFiles files, Progress progress) {
         this.clients = clients;
         this.files = files;
@@ -46,7 +46,7 @@ public final class Keys implements AutoCloseable {
         this.lifetimes = new Lifetimes(settings);
     }
 
-    /** Everything on record about an identity, namespace included. */
+    /** Everything recorded about an identity, namespace included. */
     public Why why(String identity) {
         requireIdentity(identity);
         return why(identity, remembered(identity));

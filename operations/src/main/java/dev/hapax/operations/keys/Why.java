@@ -8,12 +8,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything Hapax has on record about an identity: why its next message would act or not.
+ * Everything that is recorded about an identity: why its next message would act or not.
  *
  * @param remembered by the guard, newest generation first; empty where it knows nothing of it
  * @param quarantined the newest cases of its messages, resolved ones too, the last one last
  * @param commands what operators have asked about it, the last one last
- * @param meant identities that may have been meant, where there is nothing on record about this one
+ * @param meant identities that may have been meant, if nothing is recorded about this one
  */
 public record Why(
         String identity,

@@ -14,21 +14,21 @@ import org.jspecify.annotations.Nullable;
 /** A case as it stands in the inbox. */
 public record Case(Summary summary, State state, @Nullable String owner) {
 
-    /** @param file what is on record of it; null where nobody has touched it */
+    /** @param file its recorded state; null if nobody has changed it */
     public static Case of(Summary summary, @Nullable CaseFile file) {
         CaseFile known = file == null ? CaseFile.empty(summary.id()) : file;
         Quarantined.Failure latest = summary.failure();
         return new Case(summary, known.stateAfter(latest), known.about(latest).owner());
     }
 
-    /** Where a case stands. */
+    /** The state of a case. */
     public enum State {
         OPEN,
         ASSIGNED,
-        /** Given again; opens anew when it fails again. */
+        /** Opens again when the replay fails. */
         REPLAYED,
         DROPPED,
-        /** Has failed as often as it may: replayed only when insisted upon. */
+        /** Has failed as often as is allowed: replayed only with {@code --force}. */
         PARKED;
 
         public boolean resolved() {

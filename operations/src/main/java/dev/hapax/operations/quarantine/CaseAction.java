@@ -4,10 +4,10 @@ import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Message;
 import org.jspecify.annotations.Nullable;
 
-/** What an operator wants done with a case, and what has to be true for it. */
+/** A change that an operator requests for a case. */
 public sealed interface CaseAction {
 
-    /** @param owner null to give it back */
+    /** @param owner null to unassign it */
     record Assign(@Nullable String owner) implements CaseAction {}
 
     record Note(String text) implements CaseAction {}
@@ -20,17 +20,17 @@ public sealed interface CaseAction {
     /**
      * Replays other content in place of the original.
      *
-     * @param diff what was changed, as it goes on record
+     * @param diff the recorded difference
      */
     record Edit(Message edited, String diff, String reason, boolean insist) implements CaseAction {}
 
     record Drop(String reason) implements CaseAction {}
 
     /**
-     * What became of an operator's wish.
+     * The result of a requested change.
      *
-     * @param said in words for the operator, such as who was faster
-     * @param replayed what was given again; null for nothing
+     * @param said a text for the operator, for example who changed it first
+     * @param replayed the replayed message; null for none
      */
     record Result(
             Coordinates id,
@@ -50,7 +50,7 @@ public sealed interface CaseAction {
             REFUSED
         }
 
-        /** A message that was given again. */
+        /** A replayed message. */
         public record Replayed(Coordinates id, int generation) {}
     }
 }

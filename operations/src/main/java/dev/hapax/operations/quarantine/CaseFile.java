@@ -11,9 +11,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is on record of a case.
+ * The recorded state and history of a case.
  *
- * @param digest of the message it is about: a topic made anew has other messages at the same coordinates; null for a file of
+ * @param digest of the message it is about: a recreated topic has other messages at the same coordinates; null for a file of
  *     the first release
  * @param resolution which failures of the message the state speaks of; another one opens the case again
  * @param history oldest first
@@ -36,17 +36,17 @@ public record CaseFile(
         history = List.copyOf(history);
     }
 
-    /** A file for a case that nobody has touched. */
+    /** The file of a case that nobody has changed. */
     static CaseFile empty(Coordinates id) {
         return new CaseFile(id, null, Case.State.OPEN, null, Resolution.NONE, List.of());
     }
 
-    /** The file to go on with: this one, or a new one where a different message has failed at the same coordinates. */
+    /** This file, or a new one if a different message has failed at the same coordinates. */
     CaseFile about(Quarantined.Failure failure) {
         if (digest == null || failure.digest() == null || digest.equals(failure.digest())) {
             return this;
         }
-        // Who did what to the other message stays on record.
+        // The history keeps what was done to the other message.
         return new CaseFile(id, failure.digest(), Case.State.OPEN, null, Resolution.NONE, history);
     }
 
@@ -168,7 +168,7 @@ public record CaseFile(
             }
         }
 
-        /** Who did what and when, for whoever comes second. */
+        /** Who did what and when, for an operator who comes second. */
         @Override
         public String toString() {
             return action.code() + " by " + actor + " at " + at + (reason == null ? "" : " (" + reason + ")");
@@ -180,7 +180,7 @@ public record CaseFile(
      *
      * @param attempt of the failure that was dealt with last
      * @param failures oldest first; empty in a file of the first release, which knew only the attempt
-     * @param replay where its message was last given again; null for a file of the first release, or when it never was
+     * @param replay where its last replay was written; null for a file of the first release, or when it never was
      * @param at when an operator last dealt with it; null where the history no longer shows it
      */
     public record Resolution(

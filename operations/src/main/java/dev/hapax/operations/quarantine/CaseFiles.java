@@ -35,7 +35,7 @@ public final class CaseFiles implements AutoCloseable {
     /** Up to so many histories are fetched one by one; for more, the stretch they are in is read. */
     private static final int FEW = 8;
 
-    private static final int LOGGED_STRANGERS = 10;
+    private static final int MOST_LOGGED = 10;
 
     private final Clock clock;
     private final String topic;
@@ -64,7 +64,7 @@ public final class CaseFiles implements AutoCloseable {
         if (whole.entrySet().stream()
                 .anyMatch(part -> readUpTo.getOrDefault(part.getKey(), 0L)
                         > part.getValue().to())) {
-            LOG.warn("{} ends before what was read of it, so it was made anew: reading all of it", topic);
+            LOG.warn("{} ends before the last offset that was read, so it was recreated: reading all of it", topic);
             files.clear();
             readUpTo.clear();
             skipped = 0;
@@ -84,9 +84,9 @@ public final class CaseFiles implements AutoCloseable {
     private void take(ConsumerRecord<byte[], byte[]> record) {
         CaseFile file = readFile(record);
         if (file == null) {
-            // Anyone may write to a topic; a stranger's record must not close the inbox.
+            // Anyone may write to a topic; a foreign record must not close the inbox.
             skipped++;
-            if (skipped <= LOGGED_STRANGERS) {
+            if (skipped <= MOST_LOGGED) {
                 LOG.warn("{}-{}@{} is skipped: not written by Hapax", topic, record.partition(), record.offset());
             }
             return;

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What giving all matching cases again would do, by the intake and the classifier of now. A copy that has acted already may
+ * What a replay of all matching cases would do, by the current intake and classifier. A copy that has acted already may
  * hold some of them back.
  *
  * @param decided how many would be decided how, most frequent first
- * @param refused how many would not be given again, by why; most frequent first
+ * @param refused how many would not be replayed, by reason; most frequent first
  */
 public record CaseForecast(List<Count> decided, List<Count> refused) {
 

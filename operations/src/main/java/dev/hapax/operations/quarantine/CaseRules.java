@@ -70,7 +70,7 @@ final class CaseRules {
     }
 
     /**
-     * What is to be given again.
+     * The message to replay.
      *
      * @param diff how it was edited; null where it was not
      * @param insist also when it would fail again, or a copy has acted
@@ -96,7 +96,7 @@ final class CaseRules {
         }
     }
 
-    /** What giving it again as it is would do. */
+    /** What a replay of the unchanged message would do. */
     CaseForecast.Expected forecast(Quarantined record, Case.State state, Instant now) {
         Source source = source(record);
         if (state.resolved() || state == Case.State.PARKED) {
@@ -210,10 +210,10 @@ final class CaseRules {
     }
 
     /**
-     * What an action comes to for one case: what is written, if anything, and what the operator is told.
+     * The result of an action for one case: what is written, if anything, and the answer to the operator.
      *
      * @param file the new case file; null where nothing changes
-     * @param replay the message to give again; null for none
+     * @param replay the message to replay; null for none
      */
     record Verdict(
             CaseAction.Result result,

@@ -58,7 +58,7 @@ public final class CaseWriter implements AutoCloseable {
     private final Inbox inbox;
     private @Nullable KafkaProducer<byte[], byte[]> producer;
 
-    /** @param files is shared with others, and closed by whoever opened it */
+    /** @param files shared; the caller closes it */
     public CaseWriter(KafkaClients clients, CaseFiles files, Sources sources, String actor, Clock clock) {
         this(clients, files, sources, actor, clock, Case.Summary::of);
     }
@@ -89,9 +89,9 @@ public final class CaseWriter implements AutoCloseable {
     }
 
     /**
-     * Does the same with many cases, some at a time, each some in one transaction.
+     * Does the same with many cases, in batches of one transaction each.
      *
-     * @param results is told of each case once its transaction is committed
+     * @param results called for each case after its transaction is committed
      */
     public void actOnAll(CaseFilter filter, CaseAction action, Progress progress, Consumer<CaseAction.Result> results) {
         Set<Coordinates> stored = new HashSet<>();
@@ -107,7 +107,7 @@ public final class CaseWriter implements AutoCloseable {
         settle(batch.take(), action, results);
     }
 
-    /** What giving all of them again would do. Writes nothing. */
+    /** What a replay of all of them would do. Writes nothing. */
     public CaseForecast forecast(CaseFilter filter, Progress progress) {
         Set<Coordinates> stored = new HashSet<>();
         Map<Coordinates, Case.State> states = new HashMap<>();
@@ -124,7 +124,7 @@ public final class CaseWriter implements AutoCloseable {
     }
 
     /**
-     * Writes down what became of replays, where that is not on record yet.
+     * Records the outcomes of replays that are not recorded yet.
      *
      * @param outcomes by case and generation
      */
@@ -221,21 +221,21 @@ public final class CaseWriter implements AutoCloseable {
             try {
                 return work.get();
             } catch (RuntimeException e) {
-                // Whatever is open is ended by whoever comes next, or by its timeout.
+                // The next writer ends an open transaction, or its timeout does.
                 leave();
                 if (!Fencing.isCauseOf(e)) {
                     throw e;
                 }
                 if (tries == MOST_TRIES) {
                     throw new OperationException(
-                            "others were at work on the cases " + tries + " times in a row: try again later", e);
+                            "other writers took over " + tries + " times in a row: try again later", e);
                 }
                 LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(LONGEST_PAUSE.toNanos()));
             }
         }
     }
 
-    /** Who has it is the only one who can write cases, so the files that are read now stay true until the commit. */
+    /** Only its owner can write cases, so files read after this stay current until the commit. */
     private KafkaProducer<byte[], byte[]> writer() {
         KafkaProducer<byte[], byte[]> writer = producer;
         if (writer == null) {

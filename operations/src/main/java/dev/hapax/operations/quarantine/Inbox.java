@@ -24,7 +24,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** The quarantine as it stands when it is asked. Changes nothing. One thread uses it. */
+/** Lists and reads the current cases. Changes nothing. Used by one thread. */
 public final class Inbox implements AutoCloseable {
 
     private static final String READING = "reading cases";
@@ -33,16 +33,16 @@ public final class Inbox implements AutoCloseable {
     private final TopicReader reader;
     private final CaseFiles files;
     private final Function<Quarantined, Case.Summary> summaries;
-    private long strangers;
+    private long foreign;
 
     /**
-     * @param files is shared with others, and closed by whoever opened it
+     * @param files shared; the caller closes it
      */
     public Inbox(KafkaClients clients, CaseFiles files) {
         this(clients, files, Case.Summary::of);
     }
 
-    /** @param summaries what is told of a record in lists; may tell less than there is */
+    /** @param summaries the summary of a record in lists, for example a masked one */
     public Inbox(KafkaClients clients, CaseFiles files, Function<Quarantined, Case.Summary> summaries) {
         this.summaries = summaries;
         this.topics = clients.settings().topicNames();
@@ -50,15 +50,15 @@ public final class Inbox implements AutoCloseable {
         this.files = files;
     }
 
-    /** How many records were skipped since it was last asked to read, because Hapax did not write them. */
+    /** How many records the last read skipped, because Hapax did not write them. */
     public long skipped() {
-        return strangers + files.skipped();
+        return foreign + files.skipped();
     }
 
     /** Shows every case that matches, the newest first, until the visitor wants no more. Memory does not grow with them. */
     public void list(CaseFilter filter, Progress progress, Predicate<Case> visitor) {
         files.catchUp(progress);
-        strangers = 0;
+        foreign = 0;
         Map<TopicPartition, Range> ranges = reader.whole(topics.of(Topic.QUARANTINE));
         long total = ranges.values().stream().mapToLong(Range::length).sum();
         NewestFirst<Case.Summary> records = new NewestFirst<>(reader, ranges, record -> {
@@ -79,18 +79,18 @@ public final class Inbox implements AutoCloseable {
         }
     }
 
-    /** Null for a stranger's record, which is counted. */
+    /** Null if Hapax did not write the record, which is counted. */
     private @Nullable Quarantined read(ConsumerRecord<byte[], byte[]> record) {
         Quarantined found = Quarantined.read(record);
         if (found == null) {
-            strangers++;
+            foreign++;
         }
         return found;
     }
 
     /** Shows every record of the quarantine, older failures of a case included. */
     void everyRecord(Progress progress, Consumer<Case.Summary> visitor) {
-        strangers = 0;
+        foreign = 0;
         reader.read(reader.whole(topics.of(Topic.QUARANTINE)), progress, record -> {
             Quarantined found = read(record);
             if (found != null) {
@@ -126,7 +126,7 @@ public final class Inbox implements AutoCloseable {
         });
         if (stored.isEmpty()) {
             throw new UnknownException("there is no case " + id + " in " + topics.of(Topic.QUARANTINE)
-                    + ": 'hapax quarantine list -c FILE --state all' shows those there are");
+                    + ": list the cases with 'hapax quarantine list -c FILE --state all'");
         }
         return new Case.Details(failures(id, stored.get(0), progress), files.whole(id));
     }
@@ -136,7 +136,7 @@ public final class Inbox implements AutoCloseable {
         List<Quarantined> failures = new ArrayList<>(read(Set.of(latest)));
         if (failures.isEmpty()) {
             throw new UnknownException(
-                    "case " + id + " was deleted from " + topics.of(Topic.QUARANTINE) + " while it was read");
+                    "case " + id + " was deleted from " + topics.of(Topic.QUARANTINE) + " while it was being read");
         }
         if (failures.get(0).attempts() > 1 || failures.get(0).generation() > 0) {
             reader.read(reader.whole(topics.of(Topic.QUARANTINE)), progress, record -> {

@@ -20,7 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A quarantined message as an operator changed it, and what was changed in words that go on record. */
+/** A quarantined message as an operator changed it, and the recorded difference. */
 public final class MessageEdit {
 
     /** More of a diff than this is cut: the case file must stay small enough for its topic. */
@@ -92,7 +92,7 @@ public final class MessageEdit {
             }
             return node;
         } catch (JsonProcessingException e) {
-            // Its own words quote the message, which not everyone who is told may see.
+            // The text of the exception quotes the message, which not every reader may see.
             JsonLocation where = e.getLocation();
             throw new IllegalArgumentException(
                     where == null

@@ -24,7 +24,7 @@ public record Payload(String kind, String text, boolean cut) {
     /** In characters: more than a person reads, and little enough for a browser. */
     public static final int LONGEST = 256 * 1024;
 
-    /** For whoever asks for all of it: more than any record of the usual size comes to. */
+    /** For callers that ask for the whole value: larger than any record of the usual size. */
     static final int LONGEST_WHOLE = 8 << 20;
 
     /** Bytes of a binary value that are laid out within the bound. */
@@ -40,11 +40,6 @@ public record Payload(String kind, String text, boolean cut) {
     /** The same with the larger bound. */
     public static Payload whole(byte @Nullable [] value) {
         return of(value, LONGEST_WHOLE);
-    }
-
-    /** A text that is shown as it stands. */
-    public static Payload ofText(String text) {
-        return new Payload("text", shortened(text, LONGEST), text.length() > LONGEST);
     }
 
     private static Payload of(byte @Nullable [] value, int most) {
@@ -93,7 +88,7 @@ public record Payload(String kind, String text, boolean cut) {
     }
 
     /**
-     * A JSON document laid out for people, one member a line. A stranger wrote it, so neither its depth nor its members decide how
+     * A JSON document laid out for people, one member a line. Anyone may have written it, so neither its depth nor its members decide how
      * long the result is: indentation stops growing at a depth, and the text ends at a bound.
      *
      * @param cut whether the document goes on after the text

@@ -13,7 +13,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What would become of a message if it were given again now: the checks of an instance, with its own intake and classifier.
+ * What a replay of a message would do now: the checks of an instance, with its intake and classifier.
  * Whether the guard would hold it back is not said here.
  */
 public final class ReplayForecast {

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a message that was given again.
+ * The outcome of a replayed message.
  *
  * @param said in words, such as {@code decided as billing-failure}
  * @param label of the decision, its own or that of the copy that acted instead
@@ -75,7 +75,7 @@ public record ReplayOutcome(
         return reason == null ? said : "quarantined again as " + reason;
     }
 
-    /** @param shown what is told in place of {@link #said} */
+    /** @param shown the text to show instead of {@link #said} */
     public Map<String, @Nullable Object> fields(String shown) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("kind", kind.name().toLowerCase(Locale.ROOT).replace('_', '-'));

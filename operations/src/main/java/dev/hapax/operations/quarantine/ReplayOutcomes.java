@@ -27,7 +27,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for what becomes of messages that are given again. Made before they are given, so that nothing is missed. */
+/** Waits for the outcomes of replays. Created before the replays are written, so that none is missed. */
 public final class ReplayOutcomes implements AutoCloseable {
 
     private static final Duration STEP = Duration.ofMillis(100);
@@ -97,7 +97,7 @@ public final class ReplayOutcomes implements AutoCloseable {
                     new Coordinates(topic, Integer.parseInt(partition), Long.parseLong(offset)),
                     Integer.parseInt(generation));
         } catch (IllegalArgumentException e) {
-            // A stranger's record says nothing of ours.
+            // Not written by Hapax.
             return null;
         }
     }

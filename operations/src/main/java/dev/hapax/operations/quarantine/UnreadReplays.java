@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Finds replays that retention deleted while no instance was there to read them: they lie between the application's committed
- * offset and the first record that is left, and no outcome of them is on record.
+ * offset and the first record that is left, and they have no recorded outcome.
  */
 final class UnreadReplays implements AutoCloseable {
 

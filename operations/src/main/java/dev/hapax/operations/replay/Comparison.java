@@ -58,7 +58,7 @@ public record Comparison(
     /** A message on which the two differ. */
     public record Difference(Coordinates at, String identity, Ruling before, Ruling after) {}
 
-    /** Reads a stretch to tell on which messages two rule sets differ. */
+    /** Reads a range and collects the messages on which two rule sets differ. */
     static final class Reader {
 
         private static final int EXAMPLES = 3;

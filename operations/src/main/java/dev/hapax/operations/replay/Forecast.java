@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * What a replay would do.
  *
  * @param source the source it would be read by
- * @param counts what would become of the messages: given again, skipped, unreadable
+ * @param counts how many messages would be replayed, skipped or unreadable
  * @param duplicates how many would be held back, since another of the stretch is the same
  * @param conflicts how many would be quarantined, since another of the stretch has the same identity and other content
  * @param untold of how many that can't be told, since the stretch has too many identities to remember
@@ -63,7 +63,7 @@ public record Forecast(
      */
     public record Tally(String label, boolean important, boolean quarantined, long messages) {}
 
-    /** Of those given again, how many would act. */
+    /** How many of the replayed ones would act. */
     public long acting() {
         return decisions.stream()
                 .filter(tally -> !tally.quarantined())
@@ -100,7 +100,7 @@ public record Forecast(
         NOTHING
     }
 
-    /** Reads a stretch to tell what giving it again would do. */
+    /** Reads a range and predicts what a replay of it would do. */
     static final class Reader {
 
         private static final int MOST_IDENTITIES = 1_000_000;

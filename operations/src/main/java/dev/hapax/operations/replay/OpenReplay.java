@@ -77,7 +77,7 @@ public final class OpenReplay implements AutoCloseable {
             throw new OperationException(Takeover.told(groups, status, clock.instant()), e);
         } catch (OffsetOutOfRangeException e) {
             throw new OperationException(
-                    "records of " + status.plan().topic() + " were deleted before they could be given again: run"
+                    "records of " + status.plan().topic() + " were deleted before they could be replayed: run"
                             + " 'hapax replay resume " + status.plan().id() + "' to go on with what is left",
                     e);
         }
@@ -166,7 +166,7 @@ public final class OpenReplay implements AutoCloseable {
         return sent;
     }
 
-    /** What retention has deleted can't be given again: it is counted, and not waited for. */
+    /** Records deleted by retention can't be replayed: they are counted and skipped. */
     private void passDeleted() {
         writer.consumer().beginningOffsets(open()).forEach((partition, begin) -> {
             ReplayStatus.Leg leg = leg(partition);

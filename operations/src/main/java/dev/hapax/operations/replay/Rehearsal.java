@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Rehearsal {
 
-    /** What the guard would say of a message given again. */
+    /** How the guard would answer a replayed message. */
     enum Answer {
         ADMITTED,
         DUPLICATE,
@@ -39,7 +39,6 @@ final class Rehearsal {
 
     private final int most;
     private final Map<Long, Known> identities = new HashMap<>();
-    private boolean full;
 
     Rehearsal(int most) {
         this.most = most;
@@ -51,7 +50,6 @@ final class Rehearsal {
         Known known = identities.get(key);
         if (known == null) {
             if (identities.size() >= most) {
-                full = true;
                 return Answer.UNTOLD;
             }
             identities.put(key, new Known(time, arrival.fingerprint()));
@@ -63,11 +61,6 @@ final class Rehearsal {
             return Answer.ADMITTED;
         }
         return known.fingerprint.equals(arrival.fingerprint()) ? Answer.DUPLICATE : Answer.CONFLICT;
-    }
-
-    /** Whether there were more identities than it can hold. */
-    boolean isFull() {
-        return full;
     }
 
     /** Reads the guard's changelog, which works whether instances run or not. */

@@ -48,7 +48,7 @@ final class ReplayGroups {
     }
 
     /**
-     * @param settled whether to wait until no transaction is under way; for whoever goes on from there
+     * @param settled whether to wait until no transaction is open, to continue from there
      */
     Optional<ReplayStatus> find(String id, boolean settled) {
         SortedMap<Integer, OffsetAndMetadata> marks = new TreeMap<>();

@@ -52,7 +52,7 @@ final class ReplaySource {
         return source;
     }
 
-    /** Null when it cannot be taken in: then there is no identity to give it again under. */
+    /** Null if intake refuses it: then it has no identity to replay it under. */
     Intake.@Nullable Arrived read(ConsumerRecord<byte[], byte[]> record, int generation) {
         Message message = new Message(
                 new Coordinates(record.topic(), record.partition(), record.offset()),

@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Where a replay stands.
+ * The progress of a replay.
  *
  * @param hand who works on it, or did last
  * @param movedAt when it last went on
@@ -72,7 +72,7 @@ public record ReplayStatus(Plan plan, boolean cancelled, Hand hand, Instant move
     /**
      * One partition of a replay.
      *
-     * @param range what is to be given again
+     * @param range the offsets to replay
      * @param next the first offset it has not passed
      */
     public record Leg(Range range, long next, Counts counts) {
@@ -130,9 +130,9 @@ public record ReplayStatus(Plan plan, boolean cancelled, Hand hand, Instant move
     /**
      * What became of the messages a replay has passed, each counted once, in the transaction that passed it.
      *
-     * @param sent given again
+     * @param sent replayed
      * @param skipped not what the filter wants
-     * @param unreadable has no identity to be given again under; it is in quarantine already
+     * @param unreadable has no identity to replay it under; it is in quarantine already
      * @param deleted offsets whose records were deleted before the replay came to them
      */
     public record Counts(long sent, long skipped, long unreadable, long deleted) {

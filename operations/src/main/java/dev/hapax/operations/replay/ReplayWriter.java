@@ -18,7 +18,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 
 /**
- * Writes one replay: what it gives again and how far it has come, in one transaction. There is one such writer for each replay:
+ * Writes one replay: messages and progress in one transaction. There is one such writer for each replay:
  * the next to be made ends this one, after finishing or undoing what it had under way.
  */
 final class ReplayWriter implements AutoCloseable {
@@ -33,7 +33,7 @@ final class ReplayWriter implements AutoCloseable {
         this.producer = producer;
     }
 
-    /** Takes the replay from whoever had it. */
+    /** Takes over the replay, and fences its previous writer. */
     static ReplayWriter take(KafkaClients clients, String group) {
         KafkaConsumer<byte[], byte[]> consumer = clients.consumer(Map.of(
                 ConsumerConfig.GROUP_ID_CONFIG,
@@ -51,7 +51,7 @@ final class ReplayWriter implements AutoCloseable {
         }
     }
 
-    /** Reads for the replay; belongs to its group, but is told what to read. */
+    /** Reads for the replay; a member of its group with assigned partitions. */
     KafkaConsumer<byte[], byte[]> consumer() {
         return consumer;
     }

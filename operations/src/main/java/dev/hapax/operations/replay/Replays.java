@@ -58,7 +58,7 @@ public final class Replays implements AutoCloseable {
         }
     }
 
-    /** What giving it again would do. Writes nothing. */
+    /** What a replay would do. Writes nothing. */
     public Forecast forecast(ReplayRange.Stretch stretch, Where where, Progress progress) {
         Source source = source(stretch.topic());
         Forecast.Reader forecasting = new Forecast.Reader(
@@ -73,7 +73,7 @@ public final class Replays implements AutoCloseable {
     /**
      * How another classifier would judge it. Writes nothing.
      *
-     * @param each is told of every message on which the two differ
+     * @param each called for every message on which the two differ
      */
     public Comparison compare(
             ReplayRange.Stretch stretch, Where where, Classifier other, Consumer<Difference> each, Progress progress) {
@@ -86,10 +86,10 @@ public final class Replays implements AutoCloseable {
         return comparing.comparison(stretch, source.classifier().version(), other.version());
     }
 
-    /** Begins a replay under a generation of its own; nothing is given again until it is run. */
+    /** Begins a replay under a generation of its own; nothing is replayed until it is run. */
     public OpenReplay begin(Request request) {
         if (request.stretch().isEmpty()) {
-            throw new OperationException("there is nothing to give again: the range is empty");
+            throw new OperationException("there is nothing to replay: the range is empty");
         }
         ReplaySource originals =
                 ReplaySource.of(settings, formats, source(request.stretch().topic()), request.where());
@@ -117,7 +117,7 @@ public final class Replays implements AutoCloseable {
                 throw e;
             }
         }
-        throw new OperationException("others keep beginning replays at the same time: try again");
+        throw new OperationException("other replays were started at the same time: try again");
     }
 
     private static ReplayStatus begun(Request request, int generation, Instant now) {
@@ -140,7 +140,7 @@ public final class Replays implements AutoCloseable {
     }
 
     /**
-     * Takes a replay from whoever works on it, to go on where it is.
+     * Takes over a replay, to continue where it is.
      *
      * @throws OperationException when there is no such replay, or nothing is left to do
      */
@@ -174,7 +174,7 @@ public final class Replays implements AutoCloseable {
         }
     }
 
-    /** Ends a replay where it is, and whoever works on it; what it has given again stays so. */
+    /** Ends a replay where it is, and fences its writer. Replayed messages stay replayed. */
     public ReplayStatus cancel(String id, String actor) {
         ReplayStatus found = status(id);
         if (found.state() != State.OPEN) {
@@ -192,7 +192,7 @@ public final class Replays implements AutoCloseable {
         }
     }
 
-    /** Where it stands once it was taken: until then, whoever had it could still commit. */
+    /** Its progress after the takeover: until then, the previous writer could still commit. */
     private ReplayStatus settled(String id) {
         return groups.find(id, true).orElseThrow(() -> unknown(id));
     }
@@ -242,7 +242,7 @@ public final class Replays implements AutoCloseable {
         Source source = sources.ofTopic(topic);
         if (source == null) {
             throw new OperationException("no source reads topic " + topic
-                    + ", so its messages can't be given again: use one of "
+                    + ", so its messages can't be replayed: use one of "
                     + settings.sources().stream().map(SourceSettings::topic).toList());
         }
         return source;
@@ -254,7 +254,7 @@ public final class Replays implements AutoCloseable {
     }
 
     /**
-     * What an operator asks to be given again.
+     * The replay that an operator requests.
      *
      * @param rate messages a second at most; 0 for no limit
      * @param silent whether the decisions raise no alerts

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
-/** What is said to whom a replay was taken from. */
+/** The message for the operator whose replay was taken over. */
 final class Takeover {
 
     private static final int LOOKS = 20;
@@ -34,7 +34,7 @@ final class Takeover {
         return "replay " + id + " was taken over by " + hand.actor() + " at " + hand.since() + stays;
     }
 
-    /** Whoever takes a replay writes down their name a moment later. */
+    /** The new owner records its name shortly after the takeover. */
     private static Optional<ReplayStatus> whenNewHandShows(ReplayGroups groups, ReplayStatus ours) {
         Optional<ReplayStatus> found = Optional.empty();
         for (int i = 0; i < LOOKS; i++) {

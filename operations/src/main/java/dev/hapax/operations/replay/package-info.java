@@ -1,6 +1,6 @@
 /**
- * Giving a stretch of a source's topic again: which offsets, what would happen, doing it under a generation of its own, and
- * where each replay stands. Single cases out of quarantine are not given again from here.
+ * Replaying a range of a source's topic: which offsets, what would happen, doing it under a generation of its own, and
+ * where each replay stands. Cases of the quarantine are replayed elsewhere.
  */
 @NullMarked
 package dev.hapax.operations.replay;

@@ -70,7 +70,7 @@ public final class TopicPlan {
         return List.copyOf(wanted);
     }
 
-    /** Its records have the timestamps of the messages, whatever those are. Whoever reads it may bound it. */
+    /** Its records have the timestamps of their messages. Its readers may limit its retention. */
     private static WantedTopic admitted(String name, Settings settings) {
         List<WantedTopic.NeededSetting> needed = neededForEventTime(settings);
         int largest = settings.limits().maxMessageBytes() + OUR_PART;
@@ -129,12 +129,12 @@ public final class TopicPlan {
         return topic == Topic.CASES ? List.of(COMPACTED) : KEPT;
     }
 
-    /** The settings it must have, whoever created it. */
+    /** The settings it must have, even if someone else created it. */
     private static List<WantedTopic.NeededSetting> needed(Topic topic, Settings settings) {
         if (topic == Topic.REPARTITION) {
             return neededForRepartition(settings);
         }
-        // Whoever reads an output may bound it: 'hapax verify' then reports what it can't know.
+        // The readers of an output may limit its retention: 'hapax verify' then reports what it can't check.
         return topic.role() == Topic.Role.OUTPUT ? List.of() : made(topic);
     }
 

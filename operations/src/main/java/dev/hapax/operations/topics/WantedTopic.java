@@ -10,7 +10,7 @@ import java.util.OptionalInt;
  * @param partitions how many it must have, where that matters
  * @param largestRecord bytes its records must be allowed to have at least, or for a source at most
  * @param configs what it is made with
- * @param needed the settings it must have, whoever made it
+ * @param needed the settings it must have, even if someone else created it
  */
 public record WantedTopic(
         String name,

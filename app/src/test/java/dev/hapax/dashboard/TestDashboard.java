@@ -29,7 +29,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * A browser before two instances that share an application, for all tests of a class and those nested in it. Each test begins
  * with the live view, wide, and ends with a look at what the page should not have done.
  */
-final class Desk implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback, AfterEachCallback {
+final class TestDashboard implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback, AfterEachCallback {
 
     static final String TOKEN = "the-token-of-this-test";
     /** Runs where it is taken for markup, by a parser that runs scripts or by one that does not. */
