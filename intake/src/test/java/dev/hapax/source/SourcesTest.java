@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hapax.classify.Classifiers;
 import dev.hapax.config.Settings;
+import dev.hapax.config.SettingsFile;
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Content;
 import dev.hapax.domain.Coordinates;
@@ -21,7 +22,6 @@ import dev.hapax.intake.FormatReader;
 import dev.hapax.intake.Formats;
 import dev.hapax.intake.ReadLimits;
 import dev.hapax.intake.json.JsonFormat;
-import dev.hapax.topology.HapaxFixture;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,21 +29,22 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sources made from settings, and used without Kafka. */
 class SourcesTest {
 
+    private static final String HEAD = """
+        kafka: { bootstrap.servers: "localhost:9092" }
+        classifiers: { rules: { type: rules }, failing: { type: test-failing } }
+        """;
+
     private static final String SETTINGS = """
         sources:
           - { topic: hooks, namespace: hook, identity: { field: /id }, ttl: 1h }
-          - { topic: payments, name: money, namespace: pay, identity: { field: /id }, keyed-by-identity: true, ttl: 3h, classifier: moody }
+          - { topic: payments, name: money, namespace: pay, identity: { field: /id }, keyed-by-identity: true, ttl: 3h, classifier: failing }
         """;
-
-    @TempDir
-    private Path folder;
 
     @Test
     void shouldBeFoundByNameAndByTopic() {
@@ -81,6 +82,14 @@ class SourcesTest {
         assertThat(source.version()).isNotEqualTo(before).startsWith("rules@");
     }
 
+    /** Decisions of the release before must not look as if they were made by other settings. */
+    @Test
+    void shouldKeepTheVersionOfASourceWithoutNewerSettings() {
+        assertThat(source(sources("sources: [{ topic: in, identity: { field: /id } }]"), "in")
+                        .version())
+                .endsWith("+2bfe9b54");
+    }
+
     @Test
     void shouldNameTheSameVersionWhenOnlyTheGuardDiffers() throws RefusedException {
         Source one = source(sources("sources: [{ topic: in, identity: { field: /id }, ttl: 1h }]"), "in");
@@ -114,15 +123,15 @@ class SourcesTest {
     void shouldSayWhyAClassifierCouldNotDecide() {
         Source source = source(sources(SETTINGS), "money");
 
-        for (String mood : List.of("undecided", "broken", "endless", "silent", "nameless")) {
-            Arrival arrival = arrival(source, "{\"id\":1,\"mood\":\"" + mood + "\"}");
+        for (String way : List.of("undecided", "broken", "endless", "silent", "nameless")) {
+            Arrival arrival = arrival(source, "{\"id\":1,\"way\":\"" + way + "\"}");
 
             assertThatThrownBy(() -> source.decide(arrival))
-                    .as(mood)
+                    .as(way)
                     .isInstanceOfSatisfying(
                             RefusedException.class,
                             refused -> assertThat(refused.reason()).isEqualTo(Reason.CLASSIFIER_FAILED))
-                    .hasMessageMatching("(?s)can't make up my mind|classifier moody@1 threw .*");
+                    .hasMessageMatching("(?s)can't make up my mind|classifier failing@1 threw .*");
         }
     }
 
@@ -173,7 +182,7 @@ class SourcesTest {
     }
 
     /** A format that connects; the second source of the two may fail to. */
-    private final class LifeCycle implements Format {
+    private static final class LifeCycle implements Format {
         private final List<String> events = new ArrayList<>();
         private final boolean fails;
         private Map<String, String> options = Map.of();
@@ -183,7 +192,7 @@ class SourcesTest {
         }
 
         Sources sources() {
-            Settings settings = HapaxFixture.settings(folder, """
+            Settings settings = settings("""
                     sources:
                       - { topic: a, namespace: a, format: connecting, identity: { field: /id }, format-options: { registry: "http://localhost:1" } }
                       - { topic: b, namespace: b, format: connecting, identity: { field: /no }, format-options: { registry: "http://localhost:1" } }
@@ -237,8 +246,13 @@ class SourcesTest {
         }
     }
 
-    private Sources sources(String yaml) {
-        return Sources.of(HapaxFixture.settings(folder, yaml), Formats.load(), Classifiers.installed());
+    private static Settings settings(String yaml) {
+        return SettingsFile.parse(HEAD + yaml, "test.yaml", Path.of("."), name -> null)
+                .settings();
+    }
+
+    private static Sources sources(String yaml) {
+        return Sources.of(settings(yaml), Formats.load(), Classifiers.installed());
     }
 
     private static Source source(Sources sources, String name) {
