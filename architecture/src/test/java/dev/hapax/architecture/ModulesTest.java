@@ -46,6 +46,7 @@ class ModulesTest {
             serdes     | dev.hapax.domain dev.hapax.wire dev.hapax.topics
             config     | dev.hapax.config dev.hapax.yaml                                serdes
             intake     | dev.hapax.intake dev.hapax.classify dev.hapax.source dev.hapax.masking  serdes config
+            testkit    | dev.hapax.testkit                                              serdes config intake
             guard      | dev.hapax.guard dev.hapax.commit dev.hapax.dedup               serdes
             topology   | dev.hapax.topology dev.hapax.quarantine dev.hapax.meters       serdes config intake guard
             operations | dev.hapax.operations                                           serdes config intake

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Classifier extends AutoCloseable {
 
-    /** Connects to what the classifier needs. Called once, before the first message. */
+    /** Connects to what the classifier needs. Called before the first message, and again if it is used after {@link #close}. */
     default void open() {}
 
-    /** Releases what {@link #open} acquired. Called once, after the last message. */
+    /** Releases what {@link #open} acquired. Called after the last message. */
     @Override
     default void close() {}
 

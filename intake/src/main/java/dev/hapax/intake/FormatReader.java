@@ -13,10 +13,10 @@ import dev.hapax.intake.canonical.CanonicalBytes;
  */
 public interface FormatReader extends AutoCloseable {
 
-    /** Connects to what the reader needs. Called once, before the first message. */
+    /** Connects to what the reader needs. Called before the first message, and again if it is used after {@link #close}. */
     default void open() {}
 
-    /** Releases what {@link #open} acquired. Called once, after the last message. */
+    /** Releases what {@link #open} acquired. Called after the last message. */
     @Override
     default void close() {}
 
