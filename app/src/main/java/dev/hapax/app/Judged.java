@@ -10,6 +10,7 @@ import dev.hapax.domain.Phase;
 import dev.hapax.domain.Refusal;
 import dev.hapax.domain.RefusedException;
 import dev.hapax.source.Source;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,22 +18,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What became of one message outside Kafka: a decision or a refusal, as text and as JSON. */
-record Judged(@Nullable Decision decision, @Nullable Refusal refusal, List<RuleExplanation> rules) {
+record Judged(
+        @Nullable Decision decision, @Nullable Refusal refusal, boolean readsEventTime, List<RuleExplanation> rules) {
 
     /** @param explain whether to explain what each rule answers */
     static Judged of(Source source, Message message, boolean explain) {
         Intake intake = source.read(message, 0, 0);
         if (intake instanceof Outcome.Refused refused) {
-            return new Judged(null, refused.refusal(), List.of());
+            return new Judged(null, refused.refusal(), source.readsEventTime(), List.of());
         }
         Arrival arrival = ((Intake.Arrived) intake).arrival();
         List<RuleExplanation> rules = explain ? explain(source, message) : List.of();
         try {
-            return new Judged(source.decide(arrival), null, rules);
+            return new Judged(source.decide(arrival), null, source.readsEventTime(), rules);
         } catch (RefusedException e) {
             return new Judged(
                     null,
                     Refusal.of(arrival, e.reason(), Phase.CLASSIFY, String.valueOf(e.getMessage()), e.getCause()),
+                    source.readsEventTime(),
                     rules);
         }
     }
@@ -63,6 +66,10 @@ record Judged(@Nullable Decision decision, @Nullable Refusal refusal, List<RuleE
             fields.put("outcome", "decision");
             fields.put("identity", decision.identity());
             fields.put("fingerprint", decision.fingerprint().toString());
+            if (readsEventTime) {
+                fields.put(
+                        "eventTime", Instant.ofEpochMilli(decision.eventTime()).toString());
+            }
             fields.put("label", decision.judgement().label());
             fields.put("important", decision.judgement().important());
             fields.put("score", decision.judgement().score());

@@ -62,6 +62,22 @@ class ClassifyCommandTest {
     }
 
     @Test
+    void shouldShowTheEventTimeOfAField() throws IOException {
+        String config = file("timed.yaml", """
+                kafka: { bootstrap.servers: none }
+                sources: [{ topic: in, identity: { field: /id }, event-time: /created }]
+                """);
+        String file = file("two.jsonl", "{\"id\":1,\"created\":1777896000000}\n{\"id\":2}\n");
+
+        Typed json = Typed.hapax("classify", "-o", "json", "-c", config, file);
+
+        assertThat(json.exitCode()).isEqualTo(3);
+        assertThat(objects(json).get(0).get("eventTime").asText()).isEqualTo("2026-05-04T12:00:00Z");
+        assertThat(objects(json).get(1).get("explanation").asText())
+                .isEqualTo("event-time: field /created is missing; required is a time");
+    }
+
+    @Test
     void shouldReadOneMessageALine() throws IOException {
         String file = file("all.jsonl", "{\"subject\":\"Payment failed\"}\r\n\n  \n{broken\n{\"subject\":\"Hello\"}");
 

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param namespace put before the identity and a colon; empty for none
  * @param fingerprint the fields that must not change under one identity; empty for the whole content
  * @param fields names given to places in the content, with the type they must have
+ * @param eventTime the field that has the event time; null for the timestamp of the record
  * @param formatOptions options of the format
  * @param admitted the topic for copies of the admitted messages; null for none
  */
@@ -26,6 +27,7 @@ public record SourceSettings(
         MissingIdentity onMissingIdentity,
         List<String> fingerprint,
         Map<String, FieldSettings> fields,
+        @Nullable String eventTime,
         Duration ttl,
         String classifier,
         Map<String, String> formatOptions,
@@ -62,6 +64,11 @@ public record SourceSettings(
                         "fields",
                         fields.keySet(),
                         "each name must be made of a-z A-Z 0-9 . _ - and not start with . or -")
+                .require(
+                        eventTime == null || Selector.isLegal(eventTime),
+                        "event-time",
+                        String.valueOf(eventTime),
+                        Selector.RULE)
                 .require(
                         admitted == null || TopicName.isLegal(admitted),
                         "admitted",

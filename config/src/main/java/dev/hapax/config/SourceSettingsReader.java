@@ -47,6 +47,13 @@ final class SourceSettingsReader {
                         "The fields that must not change under one identity. If one differs, the message is a "
                                 + "conflict."),
                 fields(section),
+                section.optional(
+                        "event-time",
+                        SettingType.TEXT,
+                        "the timestamp of the record",
+                        "The field that has the event time: a JSON pointer, a plain name that the format knows, or "
+                                + "`header:NAME`. Its value is a time with an offset such as `2026-05-04T12:00:00Z`, or "
+                                + "milliseconds since 1970. A message without it is quarantined as `INVALID`."),
                 section.derived(
                         "ttl",
                         SettingType.DURATION,
@@ -59,7 +66,7 @@ final class SourceSettingsReader {
                         "admitted",
                         SettingType.TEXT,
                         "none",
-                        "A topic for the admitted messages themselves: the original key, value, headers and timestamp, and"
+                        "A topic for the admitted messages themselves: the original key, value and headers, the event time as timestamp, and"
                                 + " headers with the decision. Written in the same transaction."));
     }
 

@@ -25,6 +25,7 @@ class SourceRulesTest {
             topic: a, classifier: nope                    | classifier: nope must be one of classifiers: rules
             topic: a, on-missing-identity: drop           | on-missing-identity: drop must be one of quarantine, admit
             topic: a, fingerprint: [a/b]                  | fingerprint: [a/b] each field must be a JSON pointer
+            topic: a, event-time: a/b                     | event-time: a/b must be a JSON pointer
             topic: a, fingerprint: [[a]]                  | fingerprint[0]: [a] must be a single value
             topic: a, fields: { x: a/b }                  | fields.x.at: a/b must be a JSON pointer
             topic: a, fields: { x: { type: text } }       | fields.x.at: must be set

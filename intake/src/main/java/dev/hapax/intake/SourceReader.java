@@ -31,12 +31,15 @@ public final class SourceReader {
     private final List<FieldCheck> checks;
     private final Identity identity;
     private final List<String> fingerprint;
+    private final @Nullable EventTimeField eventTime;
     private final FormatReader reader;
     private final boolean readsWhole;
     private final Map<String, String> classifierPlaces = new HashMap<>();
     private final FormatReader classifierReader;
     /** Of what both of these read. */
     private final FormatReader wholeReader;
+    /** Of the event time alone. */
+    private final @Nullable FormatReader timeReader;
 
     private final ThreadLocal<CanonicalBytes> forms = ThreadLocal.withInitial(CanonicalBytes::new);
 
@@ -50,13 +53,21 @@ public final class SourceReader {
                 .toList();
         this.identity = new Identity(source, limits, names);
         this.fingerprint = names.placesOf(source.fingerprint());
+        String time = source.eventTime();
+        this.eventTime = time == null ? null : new EventTimeField(time, names.placeOf(time));
         this.readsWhole = fingerprint.isEmpty() || identity.needsDigest();
         classifierFields.forEach(name -> classifierPlaces.put(name, names.placeOf(name)));
 
         Set<String> places = new HashSet<>(identity.places());
         places.addAll(fingerprint);
         checks.forEach(check -> places.add(check.field().at()));
+        if (eventTime != null) {
+            places.add(eventTime.place());
+        }
         ReadLimits readLimits = new ReadLimits(limits.maxDepth());
+        this.timeReader = eventTime == null
+                ? null
+                : HeaderFields.reader(format, Set.of(eventTime.place()), readLimits, source.formatOptions());
         this.reader = HeaderFields.reader(format, places, readLimits, source.formatOptions());
         this.classifierReader =
                 HeaderFields.reader(format, Set.copyOf(classifierPlaces.values()), readLimits, source.formatOptions());
@@ -80,7 +91,7 @@ public final class SourceReader {
     }
 
     /**
-     * Whatever the bytes, it does not fail.
+     * Whatever the bytes, it does not fail. An arrival has its event time.
      *
      * @throws UnavailableException when the message cannot be read now
      */
@@ -100,7 +111,8 @@ public final class SourceReader {
             known.identity = name;
             identity.checkKey(message, name);
             Fingerprint print = known.fingerprint == null ? hash(fields.content()) : known.fingerprint;
-            Arrival arrival = new Arrival(source.name(), message, name, print, generation, attempts);
+            Message timed = eventTime == null ? message : message.withTimestamp(eventTime.of(fields.content()));
+            Arrival arrival = new Arrival(source.name(), timed, name, print, generation, attempts);
             return new Intake.Arrived(arrival, reading.shown());
         } catch (UnavailableException e) {
             throw e;
@@ -111,6 +123,26 @@ public final class SourceReader {
             refusal = refusal(Reason.INTERNAL, "format " + source.format() + " failed: " + e, e, known);
         }
         return new Outcome.Refused(message, refusal, generation, attempts + 1);
+    }
+
+    /**
+     * The event time of a message, the same as {@link #read} finds, without the rest.
+     *
+     * @throws RefusedException when it has none; {@link #read} then refuses the message too
+     * @throws UnavailableException when the message cannot be read now
+     */
+    public long eventTime(Message message) throws RefusedException {
+        if (eventTime == null || timeReader == null) {
+            return message.timestamp();
+        }
+        refuseTooLarge(message);
+        try {
+            return eventTime.of(timeReader.read(message));
+        } catch (UnavailableException e) {
+            throw e;
+        } catch (RuntimeException | StackOverflowError e) {
+            throw new RefusedException(Reason.INTERNAL, "format " + source.format() + " failed: " + e, e);
+        }
     }
 
     /**
@@ -228,12 +260,18 @@ public final class SourceReader {
         reader.open();
         classifierReader.open();
         wholeReader.open();
+        if (timeReader != null) {
+            timeReader.open();
+        }
     }
 
     public void close() {
         reader.close();
         classifierReader.close();
         wholeReader.close();
+        if (timeReader != null) {
+            timeReader.close();
+        }
     }
 
     /** The fields intake asked for, and those of the classifier; null if they could not be read. */

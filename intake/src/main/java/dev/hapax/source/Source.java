@@ -39,6 +39,11 @@ public record Source(SourceSettings settings, SourceReader reader, Classifier cl
         return settings.ttl().toMillis();
     }
 
+    /** Whether a field has the event time of its messages, so that the timestamp of their records does not count. */
+    public boolean readsEventTime() {
+        return settings.eventTime() != null;
+    }
+
     public Intake read(Message message, int generation, int attempts) {
         return reader.read(message, generation, attempts);
     }

@@ -85,6 +85,10 @@ public record SourceCheck(Formats formats, Classifiers classifiers) implements F
                     at + ".fingerprint[" + i + "]",
                     refused(format, source, source.fingerprint().get(i), limits));
         }
+        String eventTime = source.eventTime();
+        if (eventTime != null) {
+            add(errors, at + ".event-time", refused(format, source, eventTime, limits));
+        }
         IdentitySettings identity = source.identity();
         for (int i = 0; i < identity.fields().size(); i++) {
             add(

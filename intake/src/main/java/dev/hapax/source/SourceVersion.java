@@ -45,6 +45,10 @@ final class SourceVersion {
             form.add(options.size());
             options.forEach((name, value) -> form.add(name).add(value));
         }
+        if (source.eventTime() != null) {
+            // As above.
+            form.add("event-time").add(source.eventTime());
+        }
         form.add(limits.maxMessageBytes()).add(limits.maxDepth()).add(limits.maxIdentityLength());
         return classifier.version() + "+" + form.digest();
     }

@@ -35,6 +35,7 @@ final class GivenSource {
     private boolean keyedByIdentity;
     private SourceSettings.MissingIdentity onMissing = SourceSettings.MissingIdentity.QUARANTINE;
     private List<String> fingerprint = List.of();
+    private @Nullable String eventTime;
     private Set<String> classifierFields = Set.of();
     private Formats formats = Formats.load();
 
@@ -80,6 +81,11 @@ final class GivenSource {
         return this;
     }
 
+    GivenSource withEventTime(String field) {
+        eventTime = field;
+        return this;
+    }
+
     GivenSource classifiedBy(String... names) {
         classifierFields = Set.of(names);
         return this;
@@ -101,6 +107,7 @@ final class GivenSource {
                 onMissing,
                 fingerprint,
                 fields,
+                eventTime,
                 Duration.ofHours(1),
                 "rules",
                 Map.of(),

@@ -70,6 +70,7 @@ class SourcesTest {
                 "sources: [{ topic: in, identity: { header: /id } }]",
                 "sources: [{ topic: in, identity: { field: /id }, namespace: n }]",
                 "sources: [{ topic: in, identity: { field: /id }, fingerprint: [/id] }]",
+                "sources: [{ topic: in, identity: { field: /id }, event-time: /created }]",
                 "sources: [{ topic: in, identity: { field: /id } }]\nlimits: { max-depth: 5 }"
             })
     void shouldNameAnotherVersionWhenMessagesAreReadInAnotherWay(String changed) {

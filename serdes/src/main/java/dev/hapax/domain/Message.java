@@ -4,12 +4,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One record of an input topic, kept as the bytes that arrived. A null value is a tombstone, and is kept as one. */
+/**
+ * One record of an input topic, kept as the bytes that arrived. A null value is a tombstone, and is kept as one.
+ *
+ * @param timestamp the event time, once a source has read it; until then, or where it has none, the time of the record
+ */
 public record Message(
         Coordinates at, long timestamp, byte @Nullable [] key, byte @Nullable [] value, List<Header> headers) {
 
     /** Two lengths, as a record writes them at most. */
     private static final long HEADER_OVERHEAD = 10;
+
+    /** The same message with another time. */
+    public Message withTimestamp(long time) {
+        return new Message(at, time, key, value, headers);
+    }
 
     /** The value of the last header of that name, as Kafka's own readers take it. */
     public byte @Nullable [] header(String name) {

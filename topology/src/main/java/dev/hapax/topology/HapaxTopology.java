@@ -63,7 +63,7 @@ public final class HapaxTopology {
     public HapaxTopology(Settings settings, Sources sources, RocksMemory memory, Clock clock, TopologyGauges watch) {
         this.settings = settings;
         this.sources = sources;
-        this.eventTime = new EventTime(clock, settings.limits().maxClockSkew(), settings.topicNames());
+        this.eventTime = new EventTime(clock, settings, sources);
         FilterMemory filters = new FilterMemory(settings.guard().filterMemory());
         this.guard = new GuardFactory(
                 OperatorNames.GUARD,

@@ -20,7 +20,6 @@ import dev.hapax.wire.ReplayFormat;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.OptionalLong;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -102,25 +101,26 @@ final class IntakeProcessor extends ContextualProcessor<byte[], byte[], String, 
 
     private Intake takeIn(Record<byte[], byte[]> record) {
         RecordMetadata at = context().recordMetadata().orElseThrow();
-        OptionalLong refusedTime = eventTime.refused(at);
+        EventTime.Rejected rejected = eventTime.rejected(at);
+        EventTimes times = new EventTimes(record.timestamp(), rejected);
         Message message = new Message(
                 new Coordinates(at.topic(), at.partition(), at.offset()),
-                refusedTime.orElse(record.timestamp()),
+                times.shown(),
                 record.key(),
                 record.value(),
                 KafkaHeaders.toDomain(record.headers()));
         if (at.topic().equals(replays)) {
-            return takeInReplay(message, refusedTime.isPresent(), record.headers());
+            return takeInReplay(message, times, record.headers());
         }
         Source source = sources.ofTopic(at.topic());
         if (source == null) {
             throw new IllegalStateException("no source reads " + at.topic());
         }
-        return takeIn(source, message, refusedTime.isPresent(), 0, 0);
+        return takeIn(source, message, times, 0, 0);
     }
 
     /** A replay is taken in as the message it repeats. */
-    private Intake takeInReplay(Message record, boolean badTime, Headers headers) {
+    private Intake takeInReplay(Message record, EventTimes times, Headers headers) {
         Replay replay;
         try {
             replay = ReplayFormat.read(record);
@@ -137,7 +137,7 @@ final class IntakeProcessor extends ContextualProcessor<byte[], byte[], String, 
                     replay.generation(),
                     replay.attempts());
         }
-        Intake intake = takeIn(source, replay.original(), badTime, replay.generation(), replay.attempts());
+        Intake intake = takeIn(source, replay.original(), times, replay.generation(), replay.attempts());
         if (intake instanceof Intake.Arrived arrived) {
             intake = checkKey(record, arrived.replayedBy(replay));
         }
@@ -158,10 +158,23 @@ final class IntakeProcessor extends ContextualProcessor<byte[], byte[], String, 
         return Outcome.Refused.of(arrival, Reason.INVALID, Phase.INTAKE, explanation);
     }
 
-    private Intake takeIn(Source source, Message message, boolean badTime, int generation, int attempts) {
-        return badTime
-                ? badTime(source, message, generation, attempts)
-                : retry.call(() -> source.read(message, generation, attempts));
+    private Intake takeIn(Source source, Message message, EventTimes times, int generation, int attempts) {
+        if (times.outOfRange()) {
+            return badTime(source, message, generation, attempts);
+        }
+        Intake intake = retry.call(() -> source.read(message, generation, attempts));
+        return intake instanceof Intake.Arrived arrived
+                        && source.readsEventTime()
+                        && !times.isOf(arrived.arrival().message())
+                ? otherTime(arrived.arrival(), times)
+                : intake;
+    }
+
+    /** The guard searches as far as stream time, so a message that is ahead of it could act twice. */
+    private static Intake otherTime(Arrival arrival, EventTimes times) {
+        String explanation = "the format is not deterministic: the event time was " + times + ", and then "
+                + Instant.ofEpochMilli(arrival.message().timestamp());
+        return Outcome.Refused.of(arrival, Reason.INTERNAL, Phase.INTAKE, explanation);
     }
 
     private Intake badTime(Source source, Message message, int generation, int attempts) {
@@ -173,6 +186,32 @@ final class IntakeProcessor extends ContextualProcessor<byte[], byte[], String, 
                 + " is ahead of the clock by more than limits.max-clock-skew ("
                 + settings.limits().maxClockSkew() + ")";
         return refused(message, Reason.IN_THE_FUTURE, explanation, source.name(), generation, attempts);
+    }
+
+    /**
+     * What is known of the time of a record before it is read.
+     *
+     * @param extracted the time by which stream time has advanced
+     * @param rejected the time that does not count; null where it does
+     */
+    private record EventTimes(long extracted, EventTime.@Nullable Rejected rejected) {
+
+        long shown() {
+            return rejected == null ? extracted : rejected.timestamp();
+        }
+
+        boolean outOfRange() {
+            return rejected != null && rejected.outOfRange();
+        }
+
+        boolean isOf(Message message) {
+            return rejected == null && extracted == message.timestamp();
+        }
+
+        @Override
+        public String toString() {
+            return rejected == null ? Instant.ofEpochMilli(extracted).toString() : "missing";
+        }
     }
 
     private static Intake refused(

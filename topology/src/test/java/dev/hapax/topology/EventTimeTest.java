@@ -5,7 +5,10 @@ import static dev.hapax.topology.HapaxFixture.header;
 import static dev.hapax.topology.HapaxFixture.last;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hapax.classify.Classifiers;
 import dev.hapax.domain.Reason;
+import dev.hapax.intake.Formats;
+import dev.hapax.source.Sources;
 import dev.hapax.wire.HeaderNames;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -154,30 +157,32 @@ class EventTimeTest {
 
     @Test
     void shouldKnowTheTimestampOfEachOfSeveralBadRecordsInARow() {
-        EventTime time = new EventTime(
-                new SettableClock(NOW), Duration.ofMinutes(5), hapax.settings().topicNames());
+        EventTime time = new EventTime(new SettableClock(NOW), hapax.settings(), sources());
 
         // As Kafka Streams does: a record is extracted before the one in front of it is processed.
         assertThat(time.extract(record(7, -1), 5)).isEqualTo(5);
         assertThat(time.extract(record(8, -2), 5)).isEqualTo(5);
-        assertThat(time.refused(at(7))).hasValue(-1);
+        assertThat(time.rejected(at(7))).isEqualTo(new EventTime.Rejected(-1, true));
         assertThat(time.extract(record(9, NOW.toEpochMilli()), 5)).isEqualTo(NOW.toEpochMilli());
-        assertThat(time.refused(at(8))).hasValue(-2);
-        assertThat(time.refused(at(9))).isEmpty();
+        assertThat(time.rejected(at(8))).isEqualTo(new EventTime.Rejected(-2, true));
+        assertThat(time.rejected(at(9))).isNull();
     }
 
     @Test
     void shouldAcceptARecordThatIsReadAgainWhenTheClockHasCaughtUp() {
         SettableClock clock = new SettableClock(NOW);
-        EventTime time =
-                new EventTime(clock, Duration.ofMinutes(5), hapax.settings().topicNames());
+        EventTime time = new EventTime(clock, hapax.settings(), sources());
         long ahead = NOW.plus(Duration.ofHours(1)).toEpochMilli();
 
         time.extract(record(7, ahead), 5);
         clock.set(NOW.plus(Duration.ofHours(2)));
 
         assertThat(time.extract(record(7, ahead), 5)).isEqualTo(ahead);
-        assertThat(time.refused(at(7))).isEmpty();
+        assertThat(time.rejected(at(7))).isNull();
+    }
+
+    private Sources sources() {
+        return Sources.of(hapax.settings(), Formats.load(), Classifiers.installed());
     }
 
     private static ConsumerRecord<Object, Object> record(long offset, long timestamp) {

@@ -163,6 +163,13 @@ final class CaseRules {
                     "has failed under generation " + record.generation()
                             + ", the last one a case can have: drop it, or have its producer send it again");
         }
+        if (source.readsEventTime()
+                && giving.message().timestamp() != record.original().timestamp()) {
+            return refused(
+                    record,
+                    "takes its event time from field " + source.settings().eventTime()
+                            + ", so a timestamp has no effect: edit the field instead");
+        }
         int generation = Generations.after(record.generation());
         ReplayForecast forecast = new ReplayForecast(settings.limits(), source, now);
         ReplayForecast.Result expected = forecast.of(giving.message(), generation, record.attempts());

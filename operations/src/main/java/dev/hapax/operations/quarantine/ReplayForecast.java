@@ -63,7 +63,8 @@ public final class ReplayForecast {
     }
 
     public Result of(Message message, int generation, int attempts) {
-        Refused early = time(message);
+        // The time of a record does not count where a field has the event time.
+        Refused early = source.readsEventTime() ? null : time(message);
         if (early != null) {
             return early;
         }
@@ -72,7 +73,7 @@ public final class ReplayForecast {
             return new Refused(
                     null, refused.refusal().reason(), refused.refusal().explanation());
         }
-        return decided((Intake.Arrived) intake);
+        return of((Intake.Arrived) intake);
     }
 
     /** The same for a message that was read already. */
@@ -90,7 +91,9 @@ public final class ReplayForecast {
                     null,
                     Reason.IN_THE_FUTURE,
                     "has a timestamp that is still ahead of the clock, " + Instant.ofEpochMilli(message.timestamp())
-                            + ": 'hapax quarantine edit --timestamp now' gives it another");
+                            + (source.readsEventTime()
+                                    ? ": edit its field " + source.settings().eventTime()
+                                    : ": 'hapax quarantine edit --timestamp now' gives it another"));
         }
         return null;
     }

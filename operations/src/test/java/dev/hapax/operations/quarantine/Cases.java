@@ -51,6 +51,17 @@ final class Cases {
             Formats.load(),
             Classifiers.installed());
 
+    /** The same, with the event time in a field. */
+    static final Sources TIMED_SOURCES = Sources.of(
+            SettingsFile.parse("""
+                            kafka: {bootstrap.servers: 'localhost:1'}
+                            sources:
+                              - {name: orders, topic: in, identity: {field: /id}, event-time: /created}
+                            """, "test.yaml", Path.of("").toAbsolutePath(), name -> null)
+                    .settings(),
+            Formats.load(),
+            Classifiers.installed());
+
     private Cases() {}
 
     static Quarantined conflict() {
