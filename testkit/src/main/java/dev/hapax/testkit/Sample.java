@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A content with a text that an error message can show, and its variations that a message can have as well. */
@@ -84,6 +85,14 @@ final class Sample implements Content {
 
     @Override
     public String toString() {
-        return tombstone ? "a tombstone" : values.toString();
+        return tombstone
+                ? "a tombstone"
+                : values.entrySet().stream()
+                        .map(field -> field.getKey() + "=" + shown(field.getValue()))
+                        .collect(Collectors.joining(", ", "{", "}"));
+    }
+
+    private static String shown(Value value) {
+        return value instanceof Value.Text text ? "\"" + text.text() + "\"" : value.display();
     }
 }

@@ -70,7 +70,7 @@ class FormatCheckTest {
                         return hash("" + System.currentTimeMillis() / 10);
                     }
                 },
-                "fingerprint");
+                "input:  ");
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.hapax.domain.Reason;
 import dev.hapax.domain.RefusedException;
 import dev.hapax.domain.Value;
 import java.math.BigDecimal;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -70,7 +71,7 @@ final class LogfmtLine {
         if (at == begin) {
             throw new RefusedException(
                     Reason.UNREADABLE,
-                    "at position %d there is U+%04X instead of %s".formatted(at, (int) line.charAt(at), what));
+                    String.format(Locale.ROOT, "at position %d there is U+%04X instead of %s", at, (int) line.charAt(at), what));
         }
         return line.substring(begin, at);
     }
