@@ -1,0 +1,146 @@
+package dev.hapax.worker;
+
+import dev.hapax.delivery.DeliveryEvent;
+import dev.hapax.delivery.DeliveryEvent.Claimed;
+import dev.hapax.delivery.DeliveryEvent.Reported;
+import dev.hapax.delivery.DeliveryEvent.Result;
+import dev.hapax.delivery.DeliveryEvent.Stopped;
+import dev.hapax.delivery.DeliveryState;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Works through one partition of the {@code due} topic. A claim is recorded before anything is sent, and the claim log is the
+ * only cursor: what was claimed is never sent by anybody who comes later, whatever happens to consumer offsets.
+ */
+public final class PartitionWorker {
+
+    /**
+     * @param name of the worker, for the history
+     * @param batch how many deliveries are claimed at once, and so how many one crash can strand
+     * @param socketMillis how long the target can take at most to accept what was written within the lease
+     */
+    public record Options(String name, int batch, long leaseMillis, long socketMillis) {}
+
+    private static final long UNKNOWN_CURSOR = Long.MIN_VALUE;
+
+    private final Options options;
+    private final DueLog log;
+    private final StopCheck stops;
+    private final Channel channel;
+    private final Lease.Clocks clocks;
+    private final BooleanSupplier stopping;
+    private long cursor = UNKNOWN_CURSOR;
+    /** What a claim covers of which it is unknown whether it was recorded. */
+    private List<DueDelivery> unsure = List.of();
+
+    public PartitionWorker(
+            Options options,
+            DueLog log,
+            StopCheck stops,
+            Channel channel,
+            Lease.Clocks clocks,
+            BooleanSupplier stopping) {
+        this.options = options;
+        this.log = log;
+        this.stops = stops;
+        this.channel = channel;
+        this.clocks = clocks;
+        this.stopping = stopping;
+    }
+
+    /**
+     * Claims and sends one batch.
+     *
+     * @return whether there was anything to do
+     * @throws DueLog.FencedException when another worker has taken over the partition
+     */
+    public boolean step() throws DueLog.FencedException {
+        if (cursor == UNKNOWN_CURSOR) {
+            cursor = log.open();
+            returnUnsure();
+        }
+        List<DueDelivery> batch = stopping.getAsBoolean() ? List.of() : log.poll(cursor, options.batch());
+        if (batch.isEmpty()) {
+            return false;
+        }
+        stops.catchUp();
+        if (stops.off() != null) {
+            return false;
+        }
+        // Before the claim is written: the ledger's lease starts when it reads the claim.
+        Lease lease = Lease.start(clocks, options.leaseMillis());
+        List<DueDelivery> claimed = claim(batch, lease);
+        if (claimed == null) {
+            return true;
+        }
+        send(claimed, lease);
+        return true;
+    }
+
+    /** Null when it is unknown whether the claim was recorded; then nothing is sent. */
+    private @Nullable List<DueDelivery> claim(List<DueDelivery> batch, Lease lease) throws DueLog.FencedException {
+        Map<String, DeliveryEvent> events = new LinkedHashMap<>();
+        List<DueDelivery> claimed = new ArrayList<>();
+        for (DueDelivery due : batch) {
+            StopCheck.Stop stop = stop(due, lease);
+            if (stop == null) {
+                claimed.add(due);
+                events.put(
+                        due.id(),
+                        new Claimed(due.attempt(), options.name(), options.leaseMillis(), options.socketMillis()));
+            } else {
+                events.put(due.id(), new Stopped(due.attempt(), stop.state(), options.name(), stop.detail()));
+            }
+        }
+        long last = batch.get(batch.size() - 1).offset();
+        try {
+            log.claim(last, events);
+        } catch (DueLog.UnknownException e) {
+            cursor = UNKNOWN_CURSOR;
+            unsure = claimed;
+            return null;
+        }
+        cursor = last;
+        return claimed;
+    }
+
+    private StopCheck.@Nullable Stop stop(DueDelivery due, Lease lease) {
+        if (lease.now() >= due.deadline()) {
+            return new StopCheck.Stop(DeliveryState.EXPIRED, "its deadline has passed");
+        }
+        return stops.stop(due);
+    }
+
+    private void send(List<DueDelivery> claimed, Lease lease) {
+        Map<String, DeliveryEvent> reports = new LinkedHashMap<>();
+        for (DueDelivery due : claimed) {
+            Channel.Sent sent = stopping.getAsBoolean()
+                    ? new Channel.Sent(Result.RETURNED, "the worker stops")
+                    : lease.hasEnded()
+                            ? new Channel.Sent(Result.RETURNED, "the lease had ended before its turn")
+                            : channel.send(due, lease);
+            reports.put(due.id(), new Reported(due.attempt(), sent.result(), options.name(), sent.evidence()));
+        }
+        log.report(reports);
+    }
+
+    /** The claim was recorded and nothing of it was sent: the ledger may make it due again. */
+    private void returnUnsure() {
+        Map<String, DeliveryEvent> reports = new LinkedHashMap<>();
+        for (DueDelivery due : unsure) {
+            if (due.offset() <= cursor) {
+                String detail = "the claim was recorded, but its answer was lost";
+                reports.put(due.id(), new Reported(due.attempt(), Result.RETURNED, options.name(), detail));
+            }
+        }
+        unsure = List.of();
+        if (!reports.isEmpty()) {
+            log.report(reports);
+        }
+    }
+}

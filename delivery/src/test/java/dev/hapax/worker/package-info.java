@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.worker;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,42 @@
+package dev.hapax.delivery;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Someone's decision on the exact bytes of one delivery.
+ *
+ * @param approved false for a rejection
+ * @param by the person, or {@code policy:NAME}
+ * @param sha256 of the artifact that was decided on
+ * @param target that was decided on
+ * @param time when, in epoch milliseconds
+ * @param expires from when on an approval no longer counts
+ * @param keyId which key signed it; null for a policy, which the ledger applies itself
+ * @param signature over everything else, Base64
+ */
+public record Approval(
+        boolean approved,
+        String by,
+        String sha256,
+        String target,
+        long time,
+        long expires,
+        @Nullable String reason,
+        @Nullable String keyId,
+        @Nullable String signature) {
+
+    private static final String POLICY = "policy:";
+
+    /** An approval by a policy of the configuration. */
+    public static Approval byPolicy(String policy, String sha256, String target, long time, long expires) {
+        return new Approval(true, POLICY + policy, sha256, target, time, expires, null, null, null);
+    }
+
+    public boolean isByPolicy() {
+        return by.startsWith(POLICY);
+    }
+
+    Approval signed(String key, String newSignature) {
+        return new Approval(approved, by, sha256, target, time, expires, reason, key, newSignature);
+    }
+}

@@ -1,0 +1,114 @@
+package dev.hapax.delivery;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One delivery as the ledger knows it.
+ *
+ * @param attempt the number of the current or last attempt; 0 before the first
+ * @param failures attempts that count against the retry budget
+ * @param since when it entered its state, in epoch milliseconds of the ledger
+ * @param timer when the ledger looks at it again; {@link #NEVER} if only an event moves it
+ * @param approval the one in force; null before
+ * @param claim of the current or last attempt; null before
+ * @param stopAs the state it ends in instead of another attempt: CANCELLED if a person asked for that too late to be sure, SENT if
+ *     an attempt turned out to be sent after a person had called it unsent; else null
+ * @param history what happened, oldest first
+ */
+public record Delivery(
+        String id,
+        DeliveryEvent.Draft draft,
+        DeliveryState state,
+        int attempt,
+        int failures,
+        long since,
+        long timer,
+        @Nullable Approval approval,
+        @Nullable Claim claim,
+        @Nullable DeliveryState stopAs,
+        List<Entry> history) {
+
+    public static final long NEVER = Long.MAX_VALUE;
+
+    /** More are not kept: the first ones and the newest ones stay. */
+    static final int MOST_ENTRIES = 100;
+
+    private static final int FIRST_ENTRIES = 20;
+
+    /**
+     * A worker's right to one attempt.
+     *
+     * @param worker the process that claimed it; no other can report on it
+     * @param leaseMillis for how long it may try
+     * @param socketMillis how long the target can take at most to accept what was written within the lease
+     */
+    public record Claim(String worker, long leaseMillis, long socketMillis) {}
+
+    /** A line of the history. */
+    public record Entry(long time, String what, String by, String detail) {}
+
+    public Delivery {
+        history = List.copyOf(history);
+    }
+
+    static Delivery staged(String id, DeliveryEvent.Draft draft, long now) {
+        return new Delivery(
+                id, draft, DeliveryState.AWAITING_APPROVAL, 0, 0, now, draft.expires(), null, null, null, List.of());
+    }
+
+    /** When it must be sent, or not at all. */
+    public long deadline() {
+        return approval == null ? draft.expires() : Math.min(draft.expires(), approval.expires());
+    }
+
+    Delivery to(DeliveryState next, long now, long newTimer) {
+        return new Delivery(
+                id, draft, next, attempt, failures, now, newTimer, approval, claim, stopAs, history);
+    }
+
+    Delivery with(DeliveryEvent.Draft newDraft) {
+        return new Delivery(
+                id, newDraft, state, attempt, failures, since, timer, null, claim, stopAs, history);
+    }
+
+    Delivery with(Approval newApproval) {
+        return new Delivery(
+                id, draft, state, attempt, failures, since, timer, newApproval, claim, stopAs, history);
+    }
+
+    Delivery with(Claim newClaim) {
+        return new Delivery(
+                id, draft, state, attempt, failures, since, timer, approval, newClaim, stopAs, history);
+    }
+
+    Delivery withTimer(long newTimer) {
+        return new Delivery(
+                id, draft, state, attempt, failures, since, newTimer, approval, claim, stopAs, history);
+    }
+
+    Delivery nextAttempt() {
+        return new Delivery(
+                id, draft, state, attempt + 1, failures, since, timer, approval, claim, stopAs, history);
+    }
+
+    Delivery failed() {
+        return new Delivery(
+                id, draft, state, attempt, failures + 1, since, timer, approval, claim, stopAs, history);
+    }
+
+    Delivery stoppingAs(DeliveryState end) {
+        return new Delivery(id, draft, state, attempt, failures, since, timer, approval, claim, end, history);
+    }
+
+    Delivery noting(Entry entry) {
+        List<Entry> entries = new ArrayList<>(history);
+        entries.add(entry);
+        if (entries.size() > MOST_ENTRIES) {
+            entries.remove(FIRST_ENTRIES);
+        }
+        return new Delivery(
+                id, draft, state, attempt, failures, since, timer, approval, claim, stopAs, entries);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.hapax.delivery;
+
+import org.jspecify.annotations.Nullable;
+
+/** Something that happened to a delivery, or that someone wants to happen. The ledger decides whether it fits. */
+public sealed interface DeliveryEvent {
+
+    /** A delivery was handed in. */
+    record Staged(Draft draft) implements DeliveryEvent {}
+
+    /** Other bytes for a delivery that is not on its way yet. Voids its approval. */
+    record Edited(Draft draft, String by) implements DeliveryEvent {}
+
+    /** A person or a policy has decided. */
+    record Reviewed(Approval approval) implements DeliveryEvent {}
+
+    /** A person does not want it to be sent. */
+    record CancelRequested(String by, String reason) implements DeliveryEvent {}
+
+    /**
+     * A worker is about to send it.
+     *
+     * @param leaseMillis for how long it may try
+     * @param socketMillis how long, at most, the target can still accept it after the lease has ended
+     */
+    record Claimed(int attempt, String worker, long leaseMillis, long socketMillis) implements DeliveryEvent {}
+
+    /**
+     * A worker found, at the moment of its claim, that it must not be sent.
+     *
+     * @param state SUPPRESSED, CANCELLED or EXPIRED
+     */
+    record Stopped(int attempt, DeliveryState state, String worker, String detail) implements DeliveryEvent {}
+
+    /** How an attempt ended, as its worker saw it. */
+    record Reported(int attempt, Result result, String worker, String evidence) implements DeliveryEvent {}
+
+    /** The ledger's own note that a lease has ended. It counts when it is read back, behind every report that came before it. */
+    record LeaseEnded(int attempt) implements DeliveryEvent {}
+
+    /** A person knows what became of a stranded delivery. */
+    record Reconciled(int attempt, Resolution resolution, String by, String evidence) implements DeliveryEvent {}
+
+    /** How an attempt can end. */
+    enum Result {
+        /** The target accepted it. */
+        SENT,
+        /** Certainly not sent. Counts against the retry budget. */
+        NOT_SENT,
+        /** Certainly not sent, and not tried: the worker stops, or its lease was too short. Does not count. */
+        RETURNED,
+        /** The target refuses it for good. */
+        REFUSED,
+        /** It may have been sent. */
+        UNKNOWN
+    }
+
+    /** What a person can say of a stranded delivery. */
+    enum Resolution {
+        SENT,
+        NOT_SENT,
+        ABANDONED
+    }
+
+    /**
+     * What is to be delivered.
+     *
+     * @param channel the name of a channel of the configuration
+     * @param target the recipient's address, or a URL
+     * @param sha256 of the artifact, the exact bytes
+     * @param size of the artifact, in bytes
+     * @param stagedBy a person, {@code rule:NAME} or {@code topic}
+     * @param cause the identity or the coordinates of the message behind it
+     * @param score of a classifier, from 0 to 1; low ones are reviewed first
+     * @param notBefore epoch milliseconds
+     * @param expires epoch milliseconds
+     */
+    record Draft(
+            String channel,
+            String target,
+            String sha256,
+            int size,
+            String stagedBy,
+            @Nullable String cause,
+            double score,
+            long notBefore,
+            long expires) {
+
+        /** Whether both are one delivery, whoever staged them and when. */
+        public boolean isSameAs(Draft other) {
+            return channel.equals(other.channel) && target.equals(other.target) && sha256.equals(other.sha256);
+        }
+    }
+}

@@ -1,0 +1,332 @@
+package dev.hapax.delivery;
+
+import dev.hapax.delivery.DeliveryEvent.Claimed;
+import dev.hapax.delivery.DeliveryEvent.CancelRequested;
+import dev.hapax.delivery.DeliveryEvent.Edited;
+import dev.hapax.delivery.DeliveryEvent.LeaseEnded;
+import dev.hapax.delivery.DeliveryEvent.Reconciled;
+import dev.hapax.delivery.DeliveryEvent.Reported;
+import dev.hapax.delivery.DeliveryEvent.Resolution;
+import dev.hapax.delivery.DeliveryEvent.Result;
+import dev.hapax.delivery.DeliveryEvent.Reviewed;
+import dev.hapax.delivery.DeliveryEvent.Staged;
+import dev.hapax.delivery.DeliveryEvent.Stopped;
+import dev.hapax.delivery.Transition.Effect;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The life of a delivery as one pure, total function: state and event lead to a state and to what is written. An event that does
+ * not fit is refused, with the reason in the history; nothing throws.
+ */
+public final class Ledger {
+
+    /** Checks who approved, and whether they may. */
+    @FunctionalInterface
+    public interface ApprovalCheck {
+
+        /** Why the approval does not count; null if it does. */
+        @Nullable
+        String refusal(Delivery delivery, Approval approval);
+    }
+
+    /**
+     * @param maxAttempts failed attempts after which a delivery is refused
+     * @param backoff before the second attempt; doubles with each further one
+     * @param longestBackoff the limit of that
+     * @param retention how long a delivery that has ended is remembered
+     */
+    public record Limits(int maxAttempts, Duration backoff, Duration longestBackoff, Duration retention) {}
+
+    private static final String LEDGER = "ledger";
+
+    private final Limits limits;
+    private final ApprovalCheck approvals;
+    private final long startedAt;
+
+    /**
+     * @param startedAt when this process took over the deliveries, by its own clock. Its clock may be ahead of the one that read
+     *     a claim, so a lease starts anew with it. The worker's lease started before the claim was written, and so always ends first.
+     */
+    public Ledger(Limits limits, ApprovalCheck approvals, long startedAt) {
+        this.limits = limits;
+        this.approvals = approvals;
+        this.startedAt = startedAt;
+    }
+
+    /**
+     * What an event does.
+     *
+     * @param delivery null if the ledger knows none of that id
+     * @param now the ledger's clock, in epoch milliseconds
+     */
+    public Transition on(String id, @Nullable Delivery delivery, DeliveryEvent event, long now) {
+        if (event instanceof Staged staged) {
+            return staged(id, delivery, staged, now);
+        }
+        if (delivery == null) {
+            return Transition.refused(null, "there is no delivery " + id);
+        }
+        if (event instanceof Edited edited) {
+            return edited(delivery, edited, now);
+        } else if (event instanceof Reviewed reviewed) {
+            return reviewed(delivery, reviewed.approval(), now);
+        } else if (event instanceof CancelRequested cancel) {
+            return cancelled(delivery, cancel, now);
+        } else if (event instanceof Claimed claimed) {
+            return claimed(delivery, claimed, now);
+        } else if (event instanceof Stopped stopped) {
+            return stopped(delivery, stopped, now);
+        } else if (event instanceof Reported reported) {
+            return reported(delivery, reported, now);
+        } else if (event instanceof LeaseEnded ended) {
+            return leaseEnded(delivery, ended, now);
+        } else if (event instanceof Reconciled reconciled) {
+            return reconciled(delivery, reconciled, now);
+        }
+        throw new IllegalStateException("unknown event " + event);
+    }
+
+    /**
+     * What time does to a delivery whose timer has passed.
+     *
+     * @param place whether another delivery may be made due
+     */
+    public Transition onTimer(Delivery delivery, boolean place, long now) {
+        if (now < delivery.timer()) {
+            return Transition.to(delivery);
+        }
+        if (delivery.state().isEnd()) {
+            return Transition.to(null, Effect.FORGET);
+        }
+        return switch (delivery.state()) {
+            case AWAITING_APPROVAL -> end(
+                    delivery, DeliveryState.EXPIRED, "expired", LEDGER, "not approved in time", now);
+            case APPROVED -> now >= delivery.deadline()
+                    ? end(delivery, DeliveryState.EXPIRED, "expired", LEDGER, "approved, but not sent in time", now)
+                    : place ? due(delivery, now) : Transition.to(delivery);
+            case CLAIMED -> leaseMayHaveEnded(delivery, now);
+            default -> Transition.to(delivery.withTimer(Delivery.NEVER));
+        };
+    }
+
+    private Transition leaseMayHaveEnded(Delivery delivery, long now) {
+        Delivery.Claim claim = delivery.claim();
+        long end = claim == null ? now : startedAt + claim.leaseMillis();
+        // Reports that are already in the log count first: the end is decided when this note is read back.
+        return now < end
+                ? Transition.to(delivery.withTimer(end))
+                : Transition.to(delivery.withTimer(Delivery.NEVER), Effect.LEASE_ENDED);
+    }
+
+    private Transition staged(String id, @Nullable Delivery delivery, Staged staged, long now) {
+        DeliveryEvent.Draft draft = staged.draft();
+        if (delivery == null) {
+            Delivery created = Delivery.staged(id, draft, now);
+            return Transition.to(note(created, "staged", draft.stagedBy(), cause(draft), now));
+        }
+        if (delivery.draft().isSameAs(draft)) {
+            return Transition.refused(delivery, "already staged");
+        }
+        String why = "id " + id + " was staged before with other content";
+        return Transition.refused(note(delivery, "conflict", draft.stagedBy(), why, now), why, Effect.CONFLICT);
+    }
+
+    private static String cause(DeliveryEvent.Draft draft) {
+        return draft.cause() == null ? "" : draft.cause();
+    }
+
+    private Transition edited(Delivery delivery, Edited edited, long now) {
+        if (delivery.state() != DeliveryState.AWAITING_APPROVAL && delivery.state() != DeliveryState.APPROVED) {
+            return refused(delivery, "edit", edited.by(), "it is " + delivery.state(), now);
+        }
+        Delivery changed = delivery.with(edited.draft())
+                .to(DeliveryState.AWAITING_APPROVAL, now, edited.draft().expires());
+        return Transition.to(note(changed, "edited", edited.by(), "needs a new approval", now));
+    }
+
+    private Transition reviewed(Delivery delivery, Approval approval, long now) {
+        String action = approval.approved() ? "approval" : "rejection";
+        boolean open = delivery.state() == DeliveryState.AWAITING_APPROVAL
+                || (delivery.state() == DeliveryState.APPROVED && !approval.approved());
+        if (!open) {
+            return refused(delivery, action, approval.by(), "it is " + delivery.state(), now);
+        }
+        String why = whyNot(delivery, approval, now);
+        if (why != null) {
+            return refused(delivery, action, approval.by(), why, now);
+        }
+        String reason = approval.reason() == null ? "" : approval.reason();
+        if (!approval.approved()) {
+            return end(delivery.with(approval), DeliveryState.REJECTED, "rejected", approval.by(), reason, now);
+        }
+        Delivery approved = delivery.with(approval)
+                .to(DeliveryState.APPROVED, now, Math.max(now, delivery.draft().notBefore()));
+        return Transition.to(note(approved, "approved", approval.by(), reason, now));
+    }
+
+    private @Nullable String whyNot(Delivery delivery, Approval approval, long now) {
+        if (!approval.sha256().equals(delivery.draft().sha256())) {
+            return "it is for other content: " + approval.sha256();
+        }
+        if (!approval.target().equals(delivery.draft().target())) {
+            return "it is for another target: " + approval.target();
+        }
+        if (approval.approved() && now >= approval.expires()) {
+            return "it has expired";
+        }
+        return approvals.refusal(delivery, approval);
+    }
+
+    private Transition cancelled(Delivery delivery, CancelRequested cancel, long now) {
+        return switch (delivery.state()) {
+            case AWAITING_APPROVAL, APPROVED -> end(
+                    delivery, DeliveryState.CANCELLED, "cancelled", cancel.by(), cancel.reason(), now);
+            // A worker may be claiming it at this moment, so the worker decides.
+            case DUE -> delivery.stopAs() == DeliveryState.SENT
+                    ? refused(delivery, "cancel", cancel.by(), "it was sent", now)
+                    : Transition.to(note(delivery.stoppingAs(DeliveryState.CANCELLED), "cancel requested", cancel.by(), cancel.reason(), now), Effect.STOP);
+            default -> refused(delivery, "cancel", cancel.by(), "it is " + delivery.state(), now);
+        };
+    }
+
+    private Transition due(Delivery delivery, long now) {
+        Delivery due = delivery.nextAttempt().to(DeliveryState.DUE, now, Delivery.NEVER);
+        return Transition.to(note(due, "due", LEDGER, "attempt " + due.attempt(), now), Effect.DUE);
+    }
+
+    private Transition claimed(Delivery delivery, Claimed claimed, long now) {
+        if (delivery.state() != DeliveryState.DUE || delivery.attempt() != claimed.attempt()) {
+            return refused(delivery, "claim", claimed.worker(), mismatch(delivery, claimed.attempt()), now);
+        }
+        Delivery next = delivery.with(
+                        new Delivery.Claim(claimed.worker(), claimed.leaseMillis(), claimed.socketMillis()))
+                .to(DeliveryState.CLAIMED, now, now + claimed.leaseMillis());
+        return Transition.to(note(next, "claimed", claimed.worker(), "attempt " + claimed.attempt(), now));
+    }
+
+    private Transition stopped(Delivery delivery, Stopped stopped, long now) {
+        if (delivery.state() != DeliveryState.DUE || delivery.attempt() != stopped.attempt()) {
+            return refused(delivery, "stop", stopped.worker(), mismatch(delivery, stopped.attempt()), now);
+        }
+        DeliveryState state = delivery.stopAs() == null ? stopped.state() : delivery.stopAs();
+        return end(delivery, state, "stopped", stopped.worker(), stopped.detail(), now);
+    }
+
+    private Transition reported(Delivery delivery, Reported reported, long now) {
+        Delivery.Claim claim = delivery.claim();
+        boolean current = delivery.attempt() == reported.attempt()
+                && (delivery.state() == DeliveryState.CLAIMED || delivery.state() == DeliveryState.STRANDED);
+        // A worker that has lost the partition may believe that it holds a claim, and so that it can return it.
+        boolean byItsWorker = claim != null && claim.worker().equals(reported.worker());
+        if (current && byItsWorker) {
+            return outcome(delivery, reported, now);
+        }
+        // A person has called it unsent, and now its worker reports that it was sent.
+        boolean lateSuccess = reported.result() == Result.SENT && reported.attempt() <= delivery.attempt();
+        if (lateSuccess && (delivery.state() == DeliveryState.APPROVED || delivery.state() == DeliveryState.ABANDONED)) {
+            return end(delivery, DeliveryState.SENT, "sent (late report)", reported.worker(), reported.evidence(), now);
+        }
+        if (lateSuccess && delivery.state() == DeliveryState.DUE && reported.attempt() < delivery.attempt()) {
+            return Transition.to(
+                    note(delivery.stoppingAs(DeliveryState.SENT), "sent (late report)", reported.worker(), reported.evidence(), now),
+                    Effect.STOP);
+        }
+        return refused(
+                delivery,
+                "report " + reported.result(),
+                reported.worker(),
+                mismatch(delivery, reported.attempt()) + "; " + reported.evidence(),
+                now);
+    }
+
+    private Transition outcome(Delivery delivery, Reported reported, long now) {
+        String worker = reported.worker();
+        String evidence = reported.evidence();
+        return switch (reported.result()) {
+            case SENT -> end(delivery, DeliveryState.SENT, "sent", worker, evidence, now);
+            case REFUSED -> end(delivery, DeliveryState.REFUSED, "refused", worker, evidence, now);
+            case RETURNED -> again(delivery, "returned", worker, evidence, now, now);
+            case NOT_SENT -> notSent(delivery.failed(), worker, evidence, now);
+            case UNKNOWN -> delivery.state() == DeliveryState.STRANDED
+                    ? refused(delivery, "report UNKNOWN", worker, evidence, now)
+                    : stranded(delivery, worker, evidence, now);
+        };
+    }
+
+    private Transition notSent(Delivery delivery, String worker, String evidence, long now) {
+        if (delivery.failures() >= limits.maxAttempts()) {
+            String detail = evidence + "; failed " + delivery.failures() + " times";
+            return end(delivery, DeliveryState.REFUSED, "refused", worker, detail, now);
+        }
+        return again(delivery, "not sent", worker, evidence, now, now + backoff(delivery.failures()));
+    }
+
+    /** Back to APPROVED, for another attempt. */
+    private Transition again(Delivery delivery, String what, String by, String detail, long now, long ready) {
+        DeliveryState stopAs = delivery.stopAs();
+        if (stopAs != null) {
+            return end(delivery, stopAs, what + ", stopped", by, detail, now);
+        }
+        Delivery next = delivery.to(DeliveryState.APPROVED, now, ready);
+        return Transition.to(note(next, what, by, detail, now), Effect.RECEIPT);
+    }
+
+    private long backoff(int failures) {
+        long doubled = limits.backoff().toMillis() << Math.min(failures - 1, 20);
+        return Math.min(doubled, limits.longestBackoff().toMillis());
+    }
+
+    private Transition leaseEnded(Delivery delivery, LeaseEnded ended, long now) {
+        if (delivery.state() != DeliveryState.CLAIMED || delivery.attempt() != ended.attempt()) {
+            // A report came first, as it may.
+            return Transition.refused(delivery, mismatch(delivery, ended.attempt()));
+        }
+        return stranded(delivery, LEDGER, "the lease has ended without a report", now);
+    }
+
+    private Transition stranded(Delivery delivery, String by, String detail, long now) {
+        Delivery next = delivery.to(DeliveryState.STRANDED, now, Delivery.NEVER);
+        return Transition.to(note(next, "stranded", by, detail, now), Effect.RECEIPT);
+    }
+
+    private Transition reconciled(Delivery delivery, Reconciled reconciled, long now) {
+        Delivery.Claim claim = delivery.claim();
+        String by = reconciled.by();
+        if (delivery.state() != DeliveryState.STRANDED || delivery.attempt() != reconciled.attempt() || claim == null) {
+            return refused(delivery, "reconcile", by, mismatch(delivery, reconciled.attempt()), now);
+        }
+        long certainFrom = Math.max(startedAt, delivery.since()) + claim.socketMillis();
+        if (reconciled.resolution() == Resolution.NOT_SENT && now < certainFrom) {
+            String why = "the target may still accept it; ask again in "
+                    + Duration.ofMillis(certainFrom - now + 999).toSeconds() + " s";
+            return refused(delivery, "reconcile", by, why, now);
+        }
+        String detail = reconciled.evidence();
+        return switch (reconciled.resolution()) {
+            case SENT -> end(delivery, DeliveryState.SENT, "reconciled as sent", by, detail, now);
+            case NOT_SENT -> again(delivery, "reconciled as not sent", by, detail, now, now);
+            case ABANDONED -> end(delivery, DeliveryState.ABANDONED, "abandoned", by, detail, now);
+        };
+    }
+
+    private Transition end(Delivery delivery, DeliveryState state, String what, String by, String detail, long now) {
+        Delivery next = delivery.to(state, now, now + limits.retention().toMillis());
+        return Transition.to(note(next, what, by, detail, now), Effect.RECEIPT);
+    }
+
+    private static Transition refused(Delivery delivery, String action, String by, String why, long now) {
+        return Transition.refused(note(delivery, action + " refused", by, why, now), why);
+    }
+
+    private static String mismatch(Delivery delivery, int attempt) {
+        return delivery.attempt() == attempt
+                ? "it is " + delivery.state()
+                : "it is for attempt " + attempt + ", and the delivery is " + delivery.state() + " in attempt "
+                        + delivery.attempt();
+    }
+
+    private static Delivery note(Delivery delivery, String what, String by, String detail, long now) {
+        return delivery.noting(new Delivery.Entry(now, what, by, detail));
+    }
+}
