@@ -7,4 +7,11 @@ package dev.hapax.worker;
  * @param deadline epoch milliseconds; later it must not be sent
  */
 public record DueDelivery(
-        long offset, String id, int attempt, String channel, String target, String sha256, long deadline, byte[] artifact) {}
+        long offset,
+        String id,
+        int attempt,
+        String channel,
+        String target,
+        String sha256,
+        long deadline,
+        byte[] artifact) {}

@@ -140,9 +140,7 @@ final class SimulatedWorker implements DueLog, Channel, StopCheck {
         if (world.stopSignals.contains(delivery.id())) {
             return new Stop(DeliveryState.CANCELLED, "cancelled");
         }
-        return world.optedOut.contains(delivery.target())
-                ? new Stop(DeliveryState.SUPPRESSED, "opted out")
-                : null;
+        return world.optedOut.contains(delivery.target()) ? new Stop(DeliveryState.SUPPRESSED, "opted out") : null;
     }
 
     @Override

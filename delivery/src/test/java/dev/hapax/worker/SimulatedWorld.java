@@ -30,8 +30,8 @@ final class SimulatedWorld {
     private static final int TURNS = 400;
     private static final int DEEPEST = 3;
     private static final int MAX_IN_FLIGHT = 6;
-    private static final Ledger.Limits LIMITS = new Ledger.Limits(
-            3, Duration.ofSeconds(5), Duration.ofMinutes(1), Duration.ofDays(90));
+    private static final Ledger.Limits LIMITS =
+            new Ledger.Limits(3, Duration.ofSeconds(5), Duration.ofMinutes(1), Duration.ofDays(90));
 
     /** A process was killed. */
     static final class Crash extends RuntimeException {
@@ -217,9 +217,8 @@ final class SimulatedWorld {
         }
         if (any.state() == DeliveryState.STRANDED && random.nextInt(3) > 0) {
             // Honest: looks at the server's own list, at this moment.
-            Resolution resolution = accepted(any.id()) > 0
-                    ? Resolution.SENT
-                    : chance(20) ? Resolution.ABANDONED : Resolution.NOT_SENT;
+            Resolution resolution =
+                    accepted(any.id()) > 0 ? Resolution.SENT : chance(20) ? Resolution.ABANDONED : Resolution.NOT_SENT;
             Transition unused = apply(
                     any.id(), new DeliveryEvent.Reconciled(any.attempt(), resolution, "carol", "the server's list"));
         } else if (random.nextInt(6) == 0) {

@@ -1,5 +1,6 @@
 package dev.hapax.delivery;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,16 +28,18 @@ public record Approval(
 
     private static final String POLICY = "policy:";
 
+    public Approval {
+        Objects.requireNonNull(by, "by");
+        Objects.requireNonNull(sha256, "sha256");
+        Objects.requireNonNull(target, "target");
+    }
+
     /** An approval by a policy of the configuration. */
     public static Approval byPolicy(String policy, String sha256, String target, long time, long expires) {
         return new Approval(true, POLICY + policy, sha256, target, time, expires, null, null, null);
     }
 
-    public boolean isByPolicy() {
+    public boolean wasMadeByPolicy() {
         return by.startsWith(POLICY);
-    }
-
-    Approval signed(String key, String newSignature) {
-        return new Approval(approved, by, sha256, target, time, expires, reason, key, newSignature);
     }
 }

@@ -2,6 +2,7 @@ package dev.hapax.delivery;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,9 @@ public record Delivery(
     public record Entry(long time, String what, String by, String detail) {}
 
     public Delivery {
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(draft, "draft");
+        Objects.requireNonNull(state, "state");
         history = List.copyOf(history);
     }
 
@@ -64,38 +68,31 @@ public record Delivery(
     }
 
     Delivery to(DeliveryState next, long now, long newTimer) {
-        return new Delivery(
-                id, draft, next, attempt, failures, now, newTimer, approval, claim, stopAs, history);
+        return new Delivery(id, draft, next, attempt, failures, now, newTimer, approval, claim, stopAs, history);
     }
 
     Delivery with(DeliveryEvent.Draft newDraft) {
-        return new Delivery(
-                id, newDraft, state, attempt, failures, since, timer, null, claim, stopAs, history);
+        return new Delivery(id, newDraft, state, attempt, failures, since, timer, null, claim, stopAs, history);
     }
 
     Delivery with(Approval newApproval) {
-        return new Delivery(
-                id, draft, state, attempt, failures, since, timer, newApproval, claim, stopAs, history);
+        return new Delivery(id, draft, state, attempt, failures, since, timer, newApproval, claim, stopAs, history);
     }
 
     Delivery with(Claim newClaim) {
-        return new Delivery(
-                id, draft, state, attempt, failures, since, timer, approval, newClaim, stopAs, history);
+        return new Delivery(id, draft, state, attempt, failures, since, timer, approval, newClaim, stopAs, history);
     }
 
     Delivery withTimer(long newTimer) {
-        return new Delivery(
-                id, draft, state, attempt, failures, since, newTimer, approval, claim, stopAs, history);
+        return new Delivery(id, draft, state, attempt, failures, since, newTimer, approval, claim, stopAs, history);
     }
 
     Delivery nextAttempt() {
-        return new Delivery(
-                id, draft, state, attempt + 1, failures, since, timer, approval, claim, stopAs, history);
+        return new Delivery(id, draft, state, attempt + 1, failures, since, timer, approval, claim, stopAs, history);
     }
 
     Delivery failed() {
-        return new Delivery(
-                id, draft, state, attempt, failures + 1, since, timer, approval, claim, stopAs, history);
+        return new Delivery(id, draft, state, attempt, failures + 1, since, timer, approval, claim, stopAs, history);
     }
 
     Delivery stoppingAs(DeliveryState end) {
@@ -108,7 +105,6 @@ public record Delivery(
         if (entries.size() > MOST_ENTRIES) {
             entries.remove(FIRST_ENTRIES);
         }
-        return new Delivery(
-                id, draft, state, attempt, failures, since, timer, approval, claim, stopAs, entries);
+        return new Delivery(id, draft, state, attempt, failures, since, timer, approval, claim, stopAs, entries);
     }
 }

@@ -1,21 +1,40 @@
 package dev.hapax.delivery;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Something that happened to a delivery, or that someone wants to happen. The ledger decides whether it fits. */
 public sealed interface DeliveryEvent {
 
     /** A delivery was handed in. */
-    record Staged(Draft draft) implements DeliveryEvent {}
+    record Staged(Draft draft) implements DeliveryEvent {
+        public Staged {
+            Objects.requireNonNull(draft, "draft");
+        }
+    }
 
     /** Other bytes for a delivery that is not on its way yet. Voids its approval. */
-    record Edited(Draft draft, String by) implements DeliveryEvent {}
+    record Edited(Draft draft, String by) implements DeliveryEvent {
+        public Edited {
+            Objects.requireNonNull(draft, "draft");
+            Objects.requireNonNull(by, "by");
+        }
+    }
 
     /** A person or a policy has decided. */
-    record Reviewed(Approval approval) implements DeliveryEvent {}
+    record Reviewed(Approval approval) implements DeliveryEvent {
+        public Reviewed {
+            Objects.requireNonNull(approval, "approval");
+        }
+    }
 
     /** A person does not want it to be sent. */
-    record CancelRequested(String by, String reason) implements DeliveryEvent {}
+    record CancelRequested(String by, String reason) implements DeliveryEvent {
+        public CancelRequested {
+            Objects.requireNonNull(by, "by");
+            Objects.requireNonNull(reason, "reason");
+        }
+    }
 
     /**
      * A worker is about to send it.
@@ -23,23 +42,49 @@ public sealed interface DeliveryEvent {
      * @param leaseMillis for how long it may try
      * @param socketMillis how long, at most, the target can still accept it after the lease has ended
      */
-    record Claimed(int attempt, String worker, long leaseMillis, long socketMillis) implements DeliveryEvent {}
+    record Claimed(int attempt, String worker, long leaseMillis, long socketMillis) implements DeliveryEvent {
+        public Claimed {
+            Objects.requireNonNull(worker, "worker");
+        }
+    }
 
     /**
      * A worker found, at the moment of its claim, that it must not be sent.
      *
      * @param state SUPPRESSED, CANCELLED or EXPIRED
      */
-    record Stopped(int attempt, DeliveryState state, String worker, String detail) implements DeliveryEvent {}
+    record Stopped(int attempt, DeliveryState state, String worker, String detail) implements DeliveryEvent {
+        public Stopped {
+            if (state != DeliveryState.SUPPRESSED
+                    && state != DeliveryState.CANCELLED
+                    && state != DeliveryState.EXPIRED) {
+                throw new IllegalArgumentException("a worker cannot end a delivery as " + state);
+            }
+            Objects.requireNonNull(worker, "worker");
+            Objects.requireNonNull(detail, "detail");
+        }
+    }
 
     /** How an attempt ended, as its worker saw it. */
-    record Reported(int attempt, Result result, String worker, String evidence) implements DeliveryEvent {}
+    record Reported(int attempt, Result result, String worker, String evidence) implements DeliveryEvent {
+        public Reported {
+            Objects.requireNonNull(result, "result");
+            Objects.requireNonNull(worker, "worker");
+            Objects.requireNonNull(evidence, "evidence");
+        }
+    }
 
     /** The ledger's own note that a lease has ended. It counts when it is read back, behind every report that came before it. */
     record LeaseEnded(int attempt) implements DeliveryEvent {}
 
     /** A person knows what became of a stranded delivery. */
-    record Reconciled(int attempt, Resolution resolution, String by, String evidence) implements DeliveryEvent {}
+    record Reconciled(int attempt, Resolution resolution, String by, String evidence) implements DeliveryEvent {
+        public Reconciled {
+            Objects.requireNonNull(resolution, "resolution");
+            Objects.requireNonNull(by, "by");
+            Objects.requireNonNull(evidence, "evidence");
+        }
+    }
 
     /** How an attempt can end. */
     enum Result {
@@ -85,6 +130,13 @@ public sealed interface DeliveryEvent {
             double score,
             long notBefore,
             long expires) {
+
+        public Draft {
+            Objects.requireNonNull(channel, "channel");
+            Objects.requireNonNull(target, "target");
+            Objects.requireNonNull(sha256, "sha256");
+            Objects.requireNonNull(stagedBy, "stagedBy");
+        }
 
         /** Whether both are one delivery, whoever staged them and when. */
         public boolean isSameAs(Draft other) {

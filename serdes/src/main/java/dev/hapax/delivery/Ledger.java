@@ -1,7 +1,7 @@
 package dev.hapax.delivery;
 
-import dev.hapax.delivery.DeliveryEvent.Claimed;
 import dev.hapax.delivery.DeliveryEvent.CancelRequested;
+import dev.hapax.delivery.DeliveryEvent.Claimed;
 import dev.hapax.delivery.DeliveryEvent.Edited;
 import dev.hapax.delivery.DeliveryEvent.LeaseEnded;
 import dev.hapax.delivery.DeliveryEvent.Reconciled;
@@ -100,11 +100,12 @@ public final class Ledger {
             return Transition.to(null, Effect.FORGET);
         }
         return switch (delivery.state()) {
-            case AWAITING_APPROVAL -> end(
-                    delivery, DeliveryState.EXPIRED, "expired", LEDGER, "not approved in time", now);
-            case APPROVED -> now >= delivery.deadline()
-                    ? end(delivery, DeliveryState.EXPIRED, "expired", LEDGER, "approved, but not sent in time", now)
-                    : place ? due(delivery, now) : Transition.to(delivery);
+            case AWAITING_APPROVAL ->
+                end(delivery, DeliveryState.EXPIRED, "expired", LEDGER, "not approved in time", now);
+            case APPROVED ->
+                now >= delivery.deadline()
+                        ? end(delivery, DeliveryState.EXPIRED, "expired", LEDGER, "approved, but not sent in time", now)
+                        : place ? due(delivery, now) : Transition.to(delivery);
             case CLAIMED -> leaseMayHaveEnded(delivery, now);
             default -> Transition.to(delivery.withTimer(Delivery.NEVER));
         };
@@ -180,12 +181,20 @@ public final class Ledger {
 
     private Transition cancelled(Delivery delivery, CancelRequested cancel, long now) {
         return switch (delivery.state()) {
-            case AWAITING_APPROVAL, APPROVED -> end(
-                    delivery, DeliveryState.CANCELLED, "cancelled", cancel.by(), cancel.reason(), now);
+            case AWAITING_APPROVAL, APPROVED ->
+                end(delivery, DeliveryState.CANCELLED, "cancelled", cancel.by(), cancel.reason(), now);
             // A worker may be claiming it at this moment, so the worker decides.
-            case DUE -> delivery.stopAs() == DeliveryState.SENT
-                    ? refused(delivery, "cancel", cancel.by(), "it was sent", now)
-                    : Transition.to(note(delivery.stoppingAs(DeliveryState.CANCELLED), "cancel requested", cancel.by(), cancel.reason(), now), Effect.STOP);
+            case DUE ->
+                delivery.stopAs() == DeliveryState.SENT
+                        ? refused(delivery, "cancel", cancel.by(), "it was sent", now)
+                        : Transition.to(
+                                note(
+                                        delivery.stoppingAs(DeliveryState.CANCELLED),
+                                        "cancel requested",
+                                        cancel.by(),
+                                        cancel.reason(),
+                                        now),
+                                Effect.STOP);
             default -> refused(delivery, "cancel", cancel.by(), "it is " + delivery.state(), now);
         };
     }
@@ -222,15 +231,10 @@ public final class Ledger {
         if (current && byItsWorker) {
             return outcome(delivery, reported, now);
         }
-        // A person has called it unsent, and now its worker reports that it was sent.
-        boolean lateSuccess = reported.result() == Result.SENT && reported.attempt() <= delivery.attempt();
-        if (lateSuccess && (delivery.state() == DeliveryState.APPROVED || delivery.state() == DeliveryState.ABANDONED)) {
-            return end(delivery, DeliveryState.SENT, "sent (late report)", reported.worker(), reported.evidence(), now);
-        }
-        if (lateSuccess && delivery.state() == DeliveryState.DUE && reported.attempt() < delivery.attempt()) {
-            return Transition.to(
-                    note(delivery.stoppingAs(DeliveryState.SENT), "sent (late report)", reported.worker(), reported.evidence(), now),
-                    Effect.STOP);
+        boolean earlier = reported.attempt() > 0 && reported.attempt() < delivery.attempt();
+        boolean itsOwn = reported.attempt() == delivery.attempt() && byItsWorker;
+        if (reported.result() == Result.SENT && (earlier || itsOwn)) {
+            return sentAfterAll(delivery, reported, now);
         }
         return refused(
                 delivery,
@@ -238,6 +242,26 @@ public final class Ledger {
                 reported.worker(),
                 mismatch(delivery, reported.attempt()) + "; " + reported.evidence(),
                 now);
+    }
+
+    /** A person has called an attempt unsent, and now its worker reports that it was sent. */
+    private Transition sentAfterAll(Delivery delivery, Reported reported, long now) {
+        String what = "sent in attempt " + reported.attempt() + " (late report)";
+        return switch (delivery.state()) {
+            case DUE ->
+                Transition.to(
+                        note(
+                                delivery.stoppingAs(DeliveryState.SENT),
+                                what,
+                                reported.worker(),
+                                reported.evidence(),
+                                now),
+                        Effect.STOP);
+            // Too late: the next attempt is made, or was made.
+            case CLAIMED, STRANDED, SENT ->
+                refused(delivery, what, reported.worker(), reported.evidence() + "; it is " + delivery.state(), now);
+            default -> end(delivery, DeliveryState.SENT, what, reported.worker(), reported.evidence(), now);
+        };
     }
 
     private Transition outcome(Delivery delivery, Reported reported, long now) {
@@ -248,9 +272,10 @@ public final class Ledger {
             case REFUSED -> end(delivery, DeliveryState.REFUSED, "refused", worker, evidence, now);
             case RETURNED -> again(delivery, "returned", worker, evidence, now, now);
             case NOT_SENT -> notSent(delivery.failed(), worker, evidence, now);
-            case UNKNOWN -> delivery.state() == DeliveryState.STRANDED
-                    ? refused(delivery, "report UNKNOWN", worker, evidence, now)
-                    : stranded(delivery, worker, evidence, now);
+            case UNKNOWN ->
+                delivery.state() == DeliveryState.STRANDED
+                        ? refused(delivery, "report UNKNOWN", worker, evidence, now)
+                        : stranded(delivery, worker, evidence, now);
         };
     }
 

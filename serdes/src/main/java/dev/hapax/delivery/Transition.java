@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param effects what the ledger writes besides
  * @param refused why the event does not fit; null if it did. A refused event changes nothing but the history.
  */
-public record Transition(@Nullable Delivery delivery, Set<Effect> effects, @Nullable String refused) {
+public record Transition(
+        @Nullable Delivery delivery,
+        Set<Effect> effects,
+        @Nullable String refused) {
 
     /** What the ledger writes in the transaction of the transition. */
     public enum Effect {

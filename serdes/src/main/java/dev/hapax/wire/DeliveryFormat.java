@@ -1,0 +1,107 @@
+package dev.hapax.wire;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.delivery.Delivery;
+import dev.hapax.delivery.DeliveryEvent;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** Deliveries, schema {@code hapax.delivery/1}, and their events, schema {@code hapax.delivery-event/1}, as JSON. */
+public final class DeliveryFormat {
+
+    public static final String STATE_SCHEMA = "hapax.delivery/1";
+    public static final String EVENT_SCHEMA = "hapax.delivery-event/1";
+
+    private static final String SCHEMA = "schema";
+    private static final ObjectMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    // Evidence is what a stranger's server answered.
+                    .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .addMixIn(DeliveryEvent.class, EventTypes.class)
+            .build();
+
+    /** The names of the events. */
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "event")
+    @JsonSubTypes({
+        @JsonSubTypes.Type(value = DeliveryEvent.Staged.class, name = "staged"),
+        @JsonSubTypes.Type(value = DeliveryEvent.Edited.class, name = "edited"),
+        @JsonSubTypes.Type(value = DeliveryEvent.Reviewed.class, name = "reviewed"),
+        @JsonSubTypes.Type(value = DeliveryEvent.CancelRequested.class, name = "cancel-requested"),
+        @JsonSubTypes.Type(value = DeliveryEvent.Claimed.class, name = "claimed"),
+        @JsonSubTypes.Type(value = DeliveryEvent.Stopped.class, name = "stopped"),
+        @JsonSubTypes.Type(value = DeliveryEvent.Reported.class, name = "reported"),
+        @JsonSubTypes.Type(value = DeliveryEvent.LeaseEnded.class, name = "lease-ended"),
+        @JsonSubTypes.Type(value = DeliveryEvent.Reconciled.class, name = "reconciled"),
+    })
+    private interface EventTypes {}
+
+    private DeliveryFormat() {}
+
+    public static byte[] write(Delivery delivery) {
+        return write(JSON.valueToTree(delivery), STATE_SCHEMA);
+    }
+
+    public static byte[] write(DeliveryEvent event) {
+        try {
+            // By the interface, or the name of the event would not be written.
+            return write(
+                    (ObjectNode)
+                            JSON.readTree(JSON.writerFor(DeliveryEvent.class).writeValueAsBytes(event)),
+                    EVENT_SCHEMA);
+        } catch (IOException e) {
+            throw new UncheckedIOException("JSON could not be written", e);
+        }
+    }
+
+    private static byte[] write(ObjectNode json, String schema) {
+        ObjectNode all = JSON.createObjectNode();
+        all.put(SCHEMA, schema);
+        all.setAll(json);
+        try {
+            return JSON.writeValueAsBytes(all);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException("JSON could not be written", e);
+        }
+    }
+
+    /** @throws IllegalArgumentException when it is none, saying why */
+    public static Delivery readDelivery(byte[] bytes) {
+        return read(bytes, STATE_SCHEMA, Delivery.class);
+    }
+
+    /** @throws IllegalArgumentException when it is none, saying why */
+    public static DeliveryEvent readEvent(byte[] bytes) {
+        return read(bytes, EVENT_SCHEMA, DeliveryEvent.class);
+    }
+
+    private static <T> T read(byte[] bytes, String schema, Class<T> type) {
+        try {
+            JsonNode json = JSON.readTree(bytes);
+            if (!(json instanceof ObjectNode object)) {
+                throw new IllegalArgumentException("not a JSON object");
+            }
+            JsonNode found = object.remove(SCHEMA);
+            if (found == null || !found.asText().equals(schema)) {
+                throw new IllegalArgumentException(
+                        "schema: must be " + schema + ", not " + (found == null ? "missing" : found));
+            }
+            return JSON.treeToValue(object, type);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(e.getOriginalMessage(), e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+}
