@@ -119,14 +119,24 @@ public final class PartitionWorker {
     private void send(List<DueDelivery> claimed, Lease lease) {
         Map<String, DeliveryEvent> reports = new LinkedHashMap<>();
         for (DueDelivery due : claimed) {
-            Channel.Sent sent = stopping.getAsBoolean()
-                    ? new Channel.Sent(Result.RETURNED, "the worker stops")
-                    : lease.hasEnded()
-                            ? new Channel.Sent(Result.RETURNED, "the lease had ended before its turn")
-                            : channel.send(due, lease);
+            Channel.Sent sent = send(due, lease);
             reports.put(due.id(), new Reported(due.attempt(), sent.result(), options.name(), sent.evidence()));
         }
         log.report(reports);
+    }
+
+    private Channel.Sent send(DueDelivery due, Lease lease) {
+        if (stopping.getAsBoolean()) {
+            return new Channel.Sent(Result.RETURNED, "the worker stops");
+        }
+        if (lease.hasEnded()) {
+            return new Channel.Sent(Result.RETURNED, "the lease had ended before its turn");
+        }
+        String sha256 = due.artifactSha256();
+        if (!sha256.equals(due.sha256())) {
+            return new Channel.Sent(Result.REFUSED, "the artifact is not the approved one: its SHA-256 is " + sha256);
+        }
+        return channel.send(due, lease);
     }
 
     /** The claim was recorded and nothing of it was sent: the ledger may make it due again. */

@@ -181,8 +181,8 @@ final class SimulatedWorld {
         if (staged < DELIVERIES) {
             String id = "d" + staged++;
             long expires = now + (chance(10) ? 40_000 : Duration.ofDays(2).toMillis());
-            DeliveryEvent.Draft draft =
-                    new DeliveryEvent.Draft("mail", id + "@example.com", "sha-" + id, 1, "ann", null, 0.5, 0, expires);
+            DeliveryEvent.Draft draft = new DeliveryEvent.Draft(
+                    "mail", id + "@example.com", DueDelivery.sha256(new byte[0]), 1, "ann", null, 0.5, 0, expires);
             events.add(new Logged(id, new DeliveryEvent.Staged(draft)));
             if (random.nextBoolean()) {
                 // Handed in again, as a client does that got no answer.
