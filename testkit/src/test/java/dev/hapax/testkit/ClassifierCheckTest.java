@@ -196,7 +196,9 @@ class ClassifierCheckTest {
     @Test
     void shouldCatchOtherExceptionsThanTheDocumentedOne() {
         assertCaught(
-                labelled(content -> Objects.requireNonNull(content.get("amount")).display()), "throws java.lang.NullPointerException for {}");
+                labelled(
+                        content -> Objects.requireNonNull(content.get("amount")).display()),
+                "throws java.lang.NullPointerException for {}");
         assertCaught(
                 labelled(content -> {
                     throw new UnavailableException("no route to host");
