@@ -10,6 +10,7 @@ import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
+import dev.hapax.topics.Topic;
 import dev.hapax.wire.DecisionSerde;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
@@ -72,7 +73,7 @@ class EventTimeFieldIT {
                     outputs.awaitTotal(instance, 6);
                     assertThat(eventTimes(outputs))
                             .containsExactlyInAnyOrder(CREATED, CREATED, CREATED.plus(Duration.ofHours(24)));
-                    assertThat(outputs.of("duplicates")).hasSize(1);
+                    assertThat(outputs.of(Topic.DUPLICATES)).hasSize(1);
                     assertThat(reasons(outputs)).containsExactly(Reason.INVALID.name(), Reason.LATE.name());
                     assertVerified(file);
 
@@ -80,12 +81,12 @@ class EventTimeFieldIT {
                     outputs.awaitWith(
                             instance,
                             "the edited message",
-                            () -> outputs.of("decisions").size() == 4);
+                            () -> outputs.of(Topic.DECISIONS).size() == 4);
                     replay(application, file);
                     outputs.awaitWith(
                             instance,
                             "the messages of the range",
-                            () -> outputs.of("decisions").size() == 7);
+                            () -> outputs.of(Topic.DECISIONS).size() == 7);
 
                     assertThat(eventTimes(outputs).subList(3, 7))
                             .containsExactlyInAnyOrder(
@@ -148,7 +149,7 @@ class EventTimeFieldIT {
     }
 
     private static List<Instant> eventTimes(ApplicationOutputs outputs) {
-        return outputs.of("decisions").stream()
+        return outputs.of(Topic.DECISIONS).stream()
                 .map(record -> DecisionSerde.read(record.value()))
                 .map(Decision::eventTime)
                 .map(Instant::ofEpochMilli)
@@ -156,7 +157,7 @@ class EventTimeFieldIT {
     }
 
     private static List<String> reasons(ApplicationOutputs outputs) {
-        return outputs.of("quarantine").stream()
+        return outputs.of(Topic.QUARANTINE).stream()
                 .map(record -> String.valueOf(KafkaHeaders.text(record.headers(), HeaderNames.REASON)))
                 .toList();
     }
