@@ -104,7 +104,7 @@ class RightsIT {
         assertThat(refused(stranger, "verify")).contains("not authorized on", "Grant");
         assertThat(refused(stranger, "replay", "--topic", NAME + ".in", "--to-earliest"))
                 .contains("not authorized on topic rights.in", "Grant");
-        assertThat(refused(stranger, "run")).contains("topic rights.in does not exist", "have Describe granted");
+        assertThat(refused(stranger, "run")).contains("topic rights.in does not exist", "grant this user Describe");
     }
 
     @Test
