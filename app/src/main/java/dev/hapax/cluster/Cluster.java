@@ -128,7 +128,11 @@ public final class Cluster implements AutoCloseable {
         int partitions = found.partitions().size();
         List<String> problems = new ArrayList<>();
         wanted.partitions().ifPresent(expected -> {
-            if (partitions != expected) {
+            if (partitions != expected && wanted.ordered()) {
+                problems.add("topic " + wanted.name() + " has " + partitions
+                        + " partitions and must have 1, because the order of its records counts: delete it and run"
+                        + " 'hapax topics create -c FILE'");
+            } else if (partitions != expected) {
                 problems.add("topic " + wanted.name() + " has " + partitions + " partitions, topics.partitions is "
                         + expected + ": set topics.partitions to " + partitions
                         + ", or use another application-id and new topics; every topic keyed by identity must"

@@ -24,6 +24,7 @@ class DocsTest {
 
     /** Classes of Kafka and of others, and words that only look like classes. */
     private static final Set<String> FOREIGN = Set.of(
+            "AssertionError",
             "BigDecimal",
             "BrokerServer",
             "CachedStateStore",

@@ -75,6 +75,11 @@ public record Settings(
         return new TopicNames(topics.prefix(), applicationId);
     }
 
+    /** Whether an operator can change rules while instances run. */
+    public boolean reloadsRules() {
+        return classifiers.values().stream().anyMatch(ClassifierSettings::reload);
+    }
+
     /** The lengths of time the guard works with. */
     public GuardWindows guardWindows() {
         return GuardWindows.of(longestTtl(), guard.maxLateness(), guard.bucket());

@@ -111,13 +111,19 @@ final class SettingsReader {
     private ClassifierSettings classifier(String name, SettingsSection section) {
         return new ClassifierSettings(
                 name,
-                section.text("type", "rules", "The implementation: `rules`, or the type of a plug-in."),
+                section.text(
+                        "type", ClassifierSettings.RULES, "The implementation: `rules`, or the type of a plug-in."),
                 section.optional(
                         "file",
                         path,
                         "the rules built in",
                         "The rule file, relative to the folder of the configuration file."),
-                section.free("options", "Further settings of the implementation."));
+                section.free("options", "Further settings of the implementation."),
+                section.flag(
+                        "reload",
+                        false,
+                        "Whether `hapax rules apply` changes the rules of running instances. If not, an instance "
+                                + "reads the rule file when it starts. Only for type `rules`."));
     }
 
     private static Duration ttl(SettingsSection guard) {

@@ -148,7 +148,7 @@ class SecretsTest {
     @Test
     void shouldNotShowSecretsWhenSettingsArePrinted() {
         Settings settings = withKafka("${env:SECRET}");
-        ClassifierSettings classifier = new ClassifierSettings("a", "b", null, Map.of("key", "hunter2"));
+        ClassifierSettings classifier = new ClassifierSettings("a", "b", null, Map.of("key", "hunter2"), false);
 
         assertThat(settings.toString()).contains("bootstrap.servers").doesNotContain("hunter2");
         assertThat(classifier.toString()).contains("options=[key]").doesNotContain("hunter2");

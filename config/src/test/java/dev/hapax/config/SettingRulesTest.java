@@ -81,6 +81,7 @@ class SettingRulesTest {
         admin: { mask: [a/b] }                          | admin.mask[0]: a/b must be a JSON pointer
         classifiers: { other: {} }                      | sources[0].classifier: (default: `rules`) must be one of classifiers: other
         classifiers: { rules: { type: '' } }            | classifiers.rules.type: "" must not be empty
+        classifiers: { rules: { type: mine, reload: true } } | classifiers.rules.reload: true works with type rules only, and this is type mine
         classifiers: { rules: { options: { a: [1] } } } | classifiers.rules.options.a: [1] must be a single value
         streams: { a: { b: 1 } }                        | streams.a: must be a single value
         streams: { a: }                                 | streams.a: has no value

@@ -26,7 +26,7 @@ class SettingsFileTest {
         assertThat(settings.applicationId()).isEqualTo("hapax");
         assertThat(settings.topic(Topic.DECISIONS)).isEqualTo("hapax.decisions");
         assertThat(settings.classifiers())
-                .containsExactly(Map.entry("rules", new ClassifierSettings("rules", "rules", null, Map.of())));
+                .containsExactly(Map.entry("rules", new ClassifierSettings("rules", "rules", null, Map.of(), false)));
         assertThat(settings.guard().ttl()).isEqualTo(Duration.ofHours(24));
         assertThat(settings.instance().stateDir()).isEqualTo(Path.of("/etc/hapax/state"));
         assertThat(settings.instance().instanceId()).isNull();
@@ -101,7 +101,11 @@ class SettingsFileTest {
                         Map.of(
                                 "strict",
                                 new ClassifierSettings(
-                                        "strict", "rules", folder.resolve("rules/strict.yaml"), Map.of("mode", "1"))),
+                                        "strict",
+                                        "rules",
+                                        folder.resolve("rules/strict.yaml"),
+                                        Map.of("mode", "1"),
+                                        false)),
                         new GuardSettings(
                                 Duration.ofHours(12),
                                 Duration.ofMinutes(30),

@@ -55,6 +55,6 @@ class ClassifiersTest {
     }
 
     private static ClassifierSettings settings(String type, @Nullable Path file) {
-        return new ClassifierSettings("mail", type, file, Map.of());
+        return new ClassifierSettings("mail", type, file, Map.of(), false);
     }
 }

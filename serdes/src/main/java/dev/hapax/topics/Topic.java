@@ -29,6 +29,8 @@ public enum Topic {
             Duration.ofDays(90)),
     /** State, owner and history of each quarantined case. Compacted. */
     CASES(Role.RECORD, "quarantine.cases", "case", "hapax.case/1", false, Size.CASE, null),
+    /** Every version of the rules that an operator applied, the newest last. Compacted. Only where a classifier reloads. */
+    RULES(Role.RECORD, "rules", "classifier and version", "the rule file", false, Size.ANY, null),
     /** The guard's entries. Kept for as long as the guard remembers them. */
     GUARD_CHANGELOG(Role.INTERNAL, "-guard-changelog", "chunk", "guard entries", true, Size.ANY, null),
     /** Messages on their way to the partition of their identity. */

@@ -29,6 +29,7 @@ class TopicNamesTest {
                         "shop.duplicates",
                         "shop.quarantine",
                         "shop.quarantine.cases",
+                        "shop.rules",
                         "shop-app-guard-changelog",
                         "shop-app-by-identity-repartition");
     }

@@ -115,7 +115,7 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private static Classifier rules(Path file) {
-        return Classifiers.installed().create(new ClassifierSettings("shadow", "rules", file, Map.of()));
+        return Classifiers.installed().create(new ClassifierSettings("shadow", "rules", file, Map.of(), false));
     }
 
     private int forecast(Replays replays, ReplayRange.Stretch stretch, Where where, boolean suppressAlerts) {

@@ -10,7 +10,7 @@ public final class RulesProvider implements ClassifierProvider {
 
     @Override
     public String type() {
-        return "rules";
+        return ClassifierSettings.RULES;
     }
 
     @Override

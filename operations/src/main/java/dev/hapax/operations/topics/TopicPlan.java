@@ -36,6 +36,11 @@ public final class TopicPlan {
             TopicConfig.CLEANUP_POLICY_COMPACT,
             "the broker would delete the state of cases that are still open");
 
+    private static final WantedTopic.NeededSetting EVERY_VERSION = WantedTopic.NeededSetting.exactly(
+            TopicConfig.CLEANUP_POLICY_CONFIG,
+            TopicConfig.CLEANUP_POLICY_COMPACT,
+            "the broker would delete the rules in force, and the next instance to start would use its rule file");
+
     private static final WantedTopic.NeededSetting BY_APPEND_TIME = WantedTopic.NeededSetting.exactly(
             TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
             "LogAppendTime",
@@ -56,11 +61,14 @@ public final class TopicPlan {
                         source.keyedByIdentity()
                                 ? OptionalInt.of(settings.topics().partitions())
                                 : OptionalInt.empty(),
+                        false,
                         settings.quarantine().maxRecordBytes(),
                         Map.of(),
                         List.of())));
         for (Topic topic : Topic.values()) {
-            wanted.add(wanted(topic, settings));
+            if (topic != Topic.RULES || settings.reloadsRules()) {
+                wanted.add(wanted(topic, settings));
+            }
         }
         settings.sources().stream()
                 .map(SourceSettings::admitted)
@@ -77,7 +85,7 @@ public final class TopicPlan {
         Map<String, String> configs = new HashMap<>();
         needed.forEach(setting -> configs.put(setting.key(), setting.value()));
         configs.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(largest));
-        return new WantedTopic(name, Kind.OWN, OptionalInt.empty(), largest, Map.copyOf(configs), needed);
+        return new WantedTopic(name, Kind.OWN, OptionalInt.empty(), false, largest, Map.copyOf(configs), needed);
     }
 
     private static WantedTopic wanted(Topic topic, Settings settings) {
@@ -98,12 +106,21 @@ public final class TopicPlan {
         return new WantedTopic(
                 settings.topic(topic),
                 topic.role() == Topic.Role.INTERNAL ? Kind.INTERNAL : Kind.OWN,
-                topic.partitionedLikeTheGuard()
-                        ? OptionalInt.of(settings.topics().partitions())
-                        : OptionalInt.empty(),
+                partitions(topic, settings),
+                topic == Topic.RULES,
                 largest,
                 Map.copyOf(configs),
                 needed(topic, settings));
+    }
+
+    private static OptionalInt partitions(Topic topic, Settings settings) {
+        if (topic == Topic.RULES) {
+            // Its last record is the version in force, and only records of one partition have an order.
+            return OptionalInt.of(1);
+        }
+        return topic.partitionedLikeTheGuard()
+                ? OptionalInt.of(settings.topics().partitions())
+                : OptionalInt.empty();
     }
 
     private static int largest(Topic topic, Settings settings) {
@@ -126,7 +143,11 @@ public final class TopicPlan {
 
     /** The settings it is created with, besides its retention. */
     private static List<WantedTopic.NeededSetting> made(Topic topic) {
-        return topic == Topic.CASES ? List.of(COMPACTED) : KEPT;
+        return switch (topic) {
+            case CASES -> List.of(COMPACTED);
+            case RULES -> List.of(EVERY_VERSION);
+            default -> KEPT;
+        };
     }
 
     /** The settings it must have, even if someone else created it. */

@@ -8,6 +8,7 @@ import java.util.OptionalInt;
  * A topic Hapax needs.
  *
  * @param partitions how many it must have, where that matters
+ * @param ordered whether the order of all its records counts, so that it has one partition
  * @param largestRecord bytes its records must be allowed to have at least, or for a source at most
  * @param configs what it is made with
  * @param needed the settings it must have, even if someone else created it
@@ -16,6 +17,7 @@ public record WantedTopic(
         String name,
         Kind kind,
         OptionalInt partitions,
+        boolean ordered,
         int largestRecord,
         Map<String, String> configs,
         List<NeededSetting> needed) {

@@ -29,6 +29,7 @@ class TopicPlanTest {
                   - { topic: hooks, namespace: hook, identity: { field: /id } }
                   - { topic: payments, namespace: pay, identity: { field: /id }, keyed-by-identity: true, ttl: 3h }
                 guard: { ttl: 24h, max-lateness: 1h }
+                classifiers: { rules: { reload: true } }
                 """, "test.yaml", Path.of("."), name -> null).settings();
 
         String plan = TopicPlan.of(settings).stream().map(TopicPlanTest::line).collect(Collectors.joining("\n")) + "\n";
@@ -64,6 +65,18 @@ class TopicPlanTest {
                             .containsEntry("message.timestamp.before.max.ms", Long.toString(Long.MAX_VALUE))
                             .containsEntry("message.timestamp.after.max.ms", "1800000");
                 });
+    }
+
+    @Test
+    void shouldPlanNoTopicForRulesThatAreReadAtStartOnly() {
+        Settings settings =
+                SettingsFile.parse("""
+                application-id: shop
+                kafka: { bootstrap.servers: "localhost:9092" }
+                sources: [ { topic: hooks, identity: { field: /id } } ]
+                """, "test.yaml", Path.of("."), name -> null).settings();
+
+        assertThat(TopicPlan.of(settings)).extracting(WantedTopic::name).doesNotContain("hapax.rules");
     }
 
     private static String line(WantedTopic topic) {
