@@ -34,6 +34,11 @@ public record Source(SourceSettings settings, SourceReader reader, Classifier cl
         return settings.name();
     }
 
+    /** The version of its decisions if another version of its classifier made them. */
+    public String versionBy(String classifierVersion) {
+        return classifierVersion + version.substring(classifier.version().length());
+    }
+
     /** Milliseconds within which two messages of one identity are one. */
     public long ttl() {
         return settings.ttl().toMillis();

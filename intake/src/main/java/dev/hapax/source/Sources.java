@@ -8,6 +8,7 @@ import dev.hapax.intake.Formats;
 import dev.hapax.intake.SourceReader;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,13 +18,26 @@ import org.jspecify.annotations.Nullable;
 /** All sources of an instance, by name and by topic. Open them before the first message is read. */
 public final class Sources implements AutoCloseable {
 
+    private final Settings settings;
+    private final Formats formats;
     private final Map<String, Source> byName = new LinkedHashMap<>();
     private final Map<String, Source> byTopic = new HashMap<>();
+    /** Those that are opened and closed here. */
     private final Collection<Classifier> classifiers;
+
+    private final List<SourceReader> readers;
     private boolean open;
 
-    private Sources(List<Source> sources, Collection<Classifier> classifiers) {
+    private Sources(
+            Settings settings,
+            Formats formats,
+            List<Source> sources,
+            Collection<Classifier> classifiers,
+            List<SourceReader> readers) {
+        this.settings = settings;
+        this.formats = formats;
         this.classifiers = classifiers;
+        this.readers = readers;
         for (Source source : sources) {
             byName.put(source.name(), source);
             byTopic.put(source.settings().topic(), source);
@@ -41,7 +55,34 @@ public final class Sources implements AutoCloseable {
         List<Source> sources = settings.sources().stream()
                 .map(source -> source(source, settings, formats, made))
                 .toList();
-        return new Sources(sources, made.values());
+        return new Sources(
+                settings,
+                formats,
+                sources,
+                made.values(),
+                sources.stream().map(Source::reader).toList());
+    }
+
+    /**
+     * These sources with other classifiers. What does not change is shared, so open these before and close them after.
+     *
+     * @param changed by the name of the classifier
+     * @throws IllegalArgumentException when one asks for a field that a source cannot have
+     */
+    public Sources with(Map<String, Classifier> changed) {
+        List<Source> sources = new ArrayList<>();
+        List<SourceReader> fresh = new ArrayList<>();
+        for (Source source : byName.values()) {
+            if (changed.containsKey(source.settings().classifier())) {
+                // Of a message, a reader reads no more than the classifier asks for.
+                Source other = source(source.settings(), settings, formats, changed);
+                fresh.add(other.reader());
+                sources.add(other);
+            } else {
+                sources.add(source);
+            }
+        }
+        return new Sources(settings, formats, sources, List.copyOf(changed.values()), fresh);
     }
 
     private static Source source(
@@ -66,9 +107,9 @@ public final class Sources implements AutoCloseable {
                 classifier.open();
                 opened.add(classifier::close);
             }
-            for (Source source : byName.values()) {
-                source.reader().open();
-                opened.add(source.reader()::close);
+            for (SourceReader reader : readers) {
+                reader.open();
+                opened.add(reader::close);
             }
             open = true;
         } catch (RuntimeException e) {
@@ -81,7 +122,7 @@ public final class Sources implements AutoCloseable {
     public synchronized void close() {
         if (open) {
             open = false;
-            byName.values().forEach(source -> source.reader().close());
+            readers.forEach(SourceReader::close);
             classifiers.forEach(Classifier::close);
         }
     }
@@ -94,12 +135,25 @@ public final class Sources implements AutoCloseable {
         }
     }
 
+    public Collection<Source> all() {
+        return Collections.unmodifiableCollection(byName.values());
+    }
+
     public @Nullable Source named(String name) {
         return byName.get(name);
     }
 
     public @Nullable Source ofTopic(String topic) {
         return byTopic.get(topic);
+    }
+
+    /** The version of a classifier that is configured; "none" while no source uses it. */
+    public String versionOf(String classifier) {
+        return byName.values().stream()
+                .filter(source -> source.settings().classifier().equals(classifier))
+                .map(source -> source.classifier().version())
+                .findFirst()
+                .orElse("none");
     }
 
     /** Topics whose records are keyed by identity already, or those that are not. */

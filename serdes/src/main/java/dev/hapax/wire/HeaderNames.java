@@ -54,6 +54,11 @@ public final class HeaderNames {
      */
     public static final String COPY_CHECK = "hapax-copy-check";
 
+    /** On rules that an operator applied: who did so, and when. {@link #REASON} says why. */
+    public static final String ACTOR = "hapax-actor";
+
+    public static final String APPLIED_AT = "hapax-applied-at";
+
     /** The producer's, which goes on with whatever comes of its message. */
     public static final String TRACEPARENT = "traceparent";
 

@@ -37,8 +37,17 @@ public final class RuleSet {
 
     /** @throws RuleFileException with everything that is wrong with the file */
     public static RuleSet load(Path file) {
+        return parse(read(file), file.toString());
+    }
+
+    /**
+     * The text of a rule file.
+     *
+     * @throws RuleFileException when it cannot be read
+     */
+    public static String read(Path file) {
         try {
-            return parse(Files.readString(file), file.toString());
+            return Files.readString(file);
         } catch (CharacterCodingException e) {
             throw new RuleFileException(List.of(file + ": is not UTF-8; save it as UTF-8"));
         } catch (NoSuchFileException e) {

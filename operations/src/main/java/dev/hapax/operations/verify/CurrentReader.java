@@ -16,7 +16,7 @@ import dev.hapax.wire.ReplayFormat;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an input record as an instance would today. */
+/** Reads an input record as an instance with these sources would. */
 record CurrentReader(Settings settings, Sources sources) {
 
     /**

@@ -2,7 +2,7 @@ package dev.hapax.operations.verify;
 
 import java.util.List;
 
-/** Checks what was decided of a message: once, as the rules decide today, and with an alert if it is important. */
+/** Checks what was decided of a message: once, as the rules decide that made it, and with an alert if it is important. */
 final class DecisionCheck {
 
     private final Retention retention;
@@ -37,7 +37,7 @@ final class DecisionCheck {
             findings.add(Finding.of(Fault.NOT_READABLE, decision));
         } else if (!decision.is(Fact.SAME_RULES)) {
             ledger.otherRules(1);
-        } else if (message.inputs().stream().allMatch(input -> input.is(Fact.REFUSED))) {
+        } else if (message.judgedBy(decision.rules()).stream().allMatch(input -> input.is(Fact.REFUSED))) {
             findings.add(
                     Finding.of(Fault.NOT_DECIDABLE, decision, message.inputs().get(0)));
         } else if (!expected(decision, message)) {
@@ -48,7 +48,7 @@ final class DecisionCheck {
 
     /** Copies of a replay may differ where it was edited between; the decision is one of theirs. */
     private static boolean expected(Fact decision, MessageFacts message) {
-        return message.inputs().stream()
+        return message.judgedBy(decision.rules()).stream()
                 .anyMatch(input -> !input.is(Fact.REFUSED) && input.digest() == decision.digest());
     }
 

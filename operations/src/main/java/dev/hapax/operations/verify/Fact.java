@@ -5,7 +5,7 @@ package dev.hapax.operations.verify;
  *
  * @param about the message it speaks of: where the original stands
  * @param generation under which that message acts
- * @param digest of the decision: the one written, or for an input the one that would be made today
+ * @param digest of the decision: the one written, or for an input the one that would be made by the version of the flags
  * @param at where the record itself stands
  * @param time of the record, milliseconds since 1970
  */
@@ -16,16 +16,21 @@ record Fact(
     static final int OUTSIDE = 1;
     /** A replay that raises no alert. */
     static final int SILENT = 1 << 1;
-    /** An input that would be refused today. */
+    /** An input that would be refused by the version of the flags. */
     static final int REFUSED = 1 << 2;
     /** A decision that is important. */
     static final int IMPORTANT = 1 << 3;
-    /** A decision by the rules that are configured. */
+    /** A decision by a version that is known, so that it can be made again. */
     static final int SAME_RULES = 1 << 4;
     /** Quarantined because the guard could not tell any more whether it had acted before. */
     static final int LATE = 1 << 5;
     /** Its value is not what Hapax writes. */
     static final int UNREADABLE = 1 << 6;
+
+    /** Above these flags stands the number of the version, as {@link RuleVersions} counts them. */
+    private static final int RULES_SHIFT = 7;
+
+    static final int MOST_RULES = (1 << (16 - RULES_SHIFT)) - 1;
 
     /** Numbers in a row; sorted by the first of them, facts of one message stand together, inputs first. */
     static final int WIDTH = 6;
@@ -36,6 +41,16 @@ record Fact(
 
     boolean is(int flag) {
         return (flags & flag) != 0;
+    }
+
+    /** The number of a version as a part of the flags. */
+    static int flags(int rules) {
+        return rules << RULES_SHIFT;
+    }
+
+    /** The number of the version that made a decision, or by which an input was judged. */
+    int rules() {
+        return flags >>> RULES_SHIFT;
     }
 
     boolean sameMessage(Fact other) {

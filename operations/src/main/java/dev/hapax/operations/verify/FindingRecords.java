@@ -27,13 +27,13 @@ final class FindingRecords implements AutoCloseable {
 
     private final TopicNames topics;
     private final TopicNumbers numbers;
-    private final CurrentReader today;
+    private final RuleVersions versions;
     private final KafkaConsumer<byte[], byte[]> consumer;
 
-    FindingRecords(KafkaClients clients, TopicNumbers numbers, CurrentReader today) {
+    FindingRecords(KafkaClients clients, TopicNumbers numbers, RuleVersions versions) {
         this.topics = clients.settings().topicNames();
         this.numbers = numbers;
-        this.today = today;
+        this.versions = versions;
         this.consumer = clients.consumer(Map.of(
                 ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 1, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FEW_BYTES));
     }
@@ -58,7 +58,7 @@ final class FindingRecords implements AutoCloseable {
             case NO_COORDINATES -> "it does not say which message it speaks of: Hapax did not write it";
             case TWO_OUTCOMES -> became(finding.shown()) + " in " + shown + ", and " + became(second) + " in " + other;
             case OTHER_DECISION -> shown + ": " + difference(record, read(other));
-            case NOT_DECIDABLE -> shown + " decides what would be quarantined today";
+            case NOT_DECIDABLE -> shown + " decides what its rules would quarantine";
             case NOT_READABLE -> shown + " is not a decision of schema " + DecisionSerde.SCHEMA;
             case ALERT_WITHOUT_DECISION -> "alerted in " + shown + ", but there is no decision";
             case ALERT_DIFFERS -> "the alert in " + shown + " is not the decision in " + other;
@@ -100,7 +100,7 @@ final class FindingRecords implements AutoCloseable {
             case ALERT -> topics.of(Topic.ALERTS);
             case QUARANTINE -> topics.of(Topic.QUARANTINE);
             case DUPLICATE, REDELIVERY -> topics.of(Topic.DUPLICATES);
-            case IN_FLIGHT -> throw new IllegalStateException("nothing is shown by what is in flight");
+            case IN_FLIGHT, BY_OTHER_RULES -> throw new IllegalStateException("nothing is shown by " + trace.kind());
         };
         return new Coordinates(topic, trace.at().partition(), trace.at().offset());
     }
@@ -109,20 +109,26 @@ final class FindingRecords implements AutoCloseable {
         if (record == null) {
             return null;
         }
-        return kind.input() ? today.read(record).identity() : KafkaHeaders.text(record.headers(), HeaderNames.IDENTITY);
+        return kind.input()
+                ? versions.reader(0).read(record).identity()
+                : KafkaHeaders.text(record.headers(), HeaderNames.IDENTITY);
     }
 
-    /** What a decision says, beside what would be decided of the same bytes today. */
+    /** What a decision says, beside what its version decides of the same bytes. */
     private String difference(
             @Nullable ConsumerRecord<byte[], byte[]> record, @Nullable ConsumerRecord<byte[], byte[]> input) {
-        Decision expected = input == null ? null : today.read(input).decision();
-        if (record == null || expected == null) {
-            return "it is not what would be decided today";
+        if (record == null || input == null) {
+            return "it is not what its rules decide";
         }
         Decision written = DecisionSerde.read(record.value());
+        int rules = Math.max(0, versions.number(record.headers(), written));
+        Decision expected = versions.reader(rules).read(input).decision();
+        if (expected == null) {
+            return "it is not what its rules decide";
+        }
         List<String> differences = Differences.between(written, expected);
         return differences.isEmpty()
-                ? "key or form are not what would be written today"
+                ? "key or form are not what would be written"
                 : "it says " + String.join(", ", differences);
     }
 

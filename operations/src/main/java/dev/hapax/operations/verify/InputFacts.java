@@ -12,14 +12,14 @@ import org.apache.kafka.common.TopicPartition;
 /** Makes facts of the records of the inputs, and of what is on its way to the guard. */
 final class InputFacts {
 
-    private final CurrentReader today;
+    private final RuleVersions versions;
     private final TopicNumbers topics;
     private final Digests digests;
     private final Consumer<Fact> facts;
     private final ArrivedSerde arrivals = new ArrivedSerde();
 
-    InputFacts(CurrentReader today, TopicNumbers topics, Digests digests, Consumer<Fact> facts) {
-        this.today = today;
+    InputFacts(RuleVersions versions, TopicNumbers topics, Digests digests, Consumer<Fact> facts) {
+        this.versions = versions;
         this.topics = topics;
         this.digests = digests;
         this.facts = facts;
@@ -29,22 +29,24 @@ final class InputFacts {
     TopicReader.Visitor inputs(Scope scope) {
         return record -> {
             boolean verified = scope.verifies(new TopicPartition(record.topic(), record.partition()), record.offset());
-            facts.accept(input(record, verified));
+            facts.accept(input(record, verified, 0));
+            versions.seenBesides(record.topic()).forEach(rules -> facts.accept(input(record, verified, rules)));
             return true;
         };
     }
 
-    private Fact input(ConsumerRecord<byte[], byte[]> record, boolean verified) {
-        CurrentReader.Input input = today.read(record);
+    private Fact input(ConsumerRecord<byte[], byte[]> record, boolean verified, int rules) {
+        CurrentReader.Input input = versions.reader(rules).read(record);
         Decision decision = input.decision();
-        int flags = verified ? 0 : Fact.OUTSIDE;
+        int flags = Fact.flags(rules) | (verified ? 0 : Fact.OUTSIDE);
         flags |= input.replay() != null && input.replay().silent() ? Fact.SILENT : 0;
         flags |= decision == null ? Fact.REFUSED : 0;
         long digest = decision == null
                 ? 0
                 : digests.decision(decision.identity().getBytes(StandardCharsets.UTF_8), DecisionSerde.write(decision));
+        RecordKind kind = input.replay() == null ? RecordKind.INPUT : RecordKind.REPLAY;
         return new Fact(
-                input.replay() == null ? RecordKind.INPUT : RecordKind.REPLAY,
+                rules == 0 ? kind : RecordKind.BY_OTHER_RULES,
                 topics.place(input.about()),
                 input.generation(),
                 flags,

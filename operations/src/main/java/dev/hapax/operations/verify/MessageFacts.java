@@ -23,6 +23,15 @@ final class MessageFacts {
         return inputs;
     }
 
+    /** What a version decides of each of these inputs. */
+    List<Fact> judgedBy(int rules) {
+        return rules == 0
+                ? inputs
+                : of(RecordKind.BY_OTHER_RULES).stream()
+                        .filter(input -> input.rules() == rules && !input.is(Fact.OUTSIDE))
+                        .toList();
+    }
+
     /** Whether any input is known, be it outside of what is verified. */
     boolean hasInput() {
         return has(RecordKind.INPUT) || has(RecordKind.REPLAY);

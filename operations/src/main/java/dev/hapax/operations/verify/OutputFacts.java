@@ -34,6 +34,7 @@ final class OutputFacts implements TopicReader.Visitor {
     private final long from;
     private final long settled;
     private final SourceNumbers sources;
+    private final RuleVersions versions;
     private final Digests digests;
     private final Workbench bench;
 
@@ -43,6 +44,7 @@ final class OutputFacts implements TopicReader.Visitor {
             Period period,
             Instant now,
             SourceNumbers sources,
+            RuleVersions versions,
             Digests digests,
             Workbench bench) {
         this.topics = settings.topicNames();
@@ -51,6 +53,7 @@ final class OutputFacts implements TopicReader.Visitor {
         this.from = period.from() == null ? Long.MIN_VALUE : period.from().toEpochMilli();
         this.settled = now.minus(JUST_NOW).toEpochMilli();
         this.sources = sources;
+        this.versions = versions;
         this.digests = digests;
         this.bench = bench;
     }
@@ -154,11 +157,13 @@ final class OutputFacts implements TopicReader.Visitor {
     }
 
     private int flags(Headers headers, Decision decision) {
-        String version = sources.version(KafkaHeaders.text(headers, HeaderNames.SOURCE));
-        // The version stands in the value and beside it: altered in one place, it is known by the other.
-        boolean sameRules = decision.classifier().equals(version)
-                || (version != null && version.equals(KafkaHeaders.text(headers, HeaderNames.CLASSIFIER)));
-        return (decision.judgement().important() ? Fact.IMPORTANT : 0) | (sameRules ? Fact.SAME_RULES : 0);
+        int important = decision.judgement().important() ? Fact.IMPORTANT : 0;
+        int rules = versions.number(headers, decision);
+        if (rules < 0) {
+            return important;
+        }
+        versions.see(rules);
+        return important | Fact.SAME_RULES | Fact.flags(rules);
     }
 
     private static @Nullable Decision decision(ConsumerRecord<byte[], byte[]> record) {

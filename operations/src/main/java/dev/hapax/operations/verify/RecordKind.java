@@ -12,7 +12,9 @@ enum RecordKind {
     ALERT(4),
     DUPLICATE(5),
     REDELIVERY(6),
-    QUARANTINE(7);
+    QUARANTINE(7),
+    /** A record of a source or the replays topic once more: what rules would decide that an operator applied at some time. */
+    BY_OTHER_RULES(8);
 
     private static final RecordKind[] BY_CODE = values();
 

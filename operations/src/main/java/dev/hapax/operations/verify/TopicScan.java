@@ -46,16 +46,18 @@ final class TopicScan {
         return topics;
     }
 
-    Scope read(Period period, Instant now, CurrentReader today, SourceNumbers sources) {
-        InputFacts inputs = new InputFacts(today, bench.numbers(), digests, bench::add);
+    Scope read(Period period, Instant now, RuleVersions versions, SourceNumbers sources) {
+        InputFacts inputs = new InputFacts(versions, bench.numbers(), digests, bench::add);
         Map<TopicPartition, Long> committed = committed();
         // Before the outputs' ends are asked for: what is gone from here by then has come out before them.
         inFlight(committed, inputs);
         Map<TopicPartition, Range> outputs = outputs();
         Scope scope = scope(period, committed);
 
+        // The outputs first: they tell by which versions the inputs have to be judged.
+        reader.read(
+                outputs, progress, new OutputFacts(settings, scope, period, now, sources, versions, digests, bench));
         reader.read(toRead(scope), progress, inputs.inputs(scope));
-        reader.read(outputs, progress, new OutputFacts(settings, scope, period, now, sources, digests, bench));
         commands();
         return scope;
     }

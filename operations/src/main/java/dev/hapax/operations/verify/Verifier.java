@@ -5,6 +5,8 @@ import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.TopicReader;
+import dev.hapax.operations.rules.RulesHistory;
+import dev.hapax.operations.rules.RulesTopic;
 import dev.hapax.source.Sources;
 import dev.hapax.topics.Topic;
 import java.nio.file.Path;
@@ -24,14 +26,14 @@ public final class Verifier {
 
     private final Settings settings;
     private final KafkaClients clients;
-    private final CurrentReader today;
+    private final Sources configured;
     private final SourceNumbers sources;
 
     public Verifier(Settings settings, Sources sources) {
         this.settings = settings;
         this.clients = new KafkaClients(settings);
-        this.today = new CurrentReader(settings, sources);
-        this.sources = SourceNumbers.of(settings, sources);
+        this.configured = sources;
+        this.sources = SourceNumbers.of(settings);
     }
 
     /**
@@ -41,9 +43,11 @@ public final class Verifier {
     public Verification verify(Period period, Instant now, Path folder, Progress progress) {
         try (Admin admin = clients.admin();
                 TopicReader reader = new TopicReader(clients);
-                Workbench bench = new Workbench(folder)) {
+                Workbench bench = new Workbench(folder);
+                RuleVersions versions = new RuleVersions(settings, configured, history())) {
             Offsets offsets = new Offsets(admin);
-            Scope scope = new TopicScan(settings, offsets, reader, bench, progress).read(period, now, today, sources);
+            Scope scope =
+                    new TopicScan(settings, offsets, reader, bench, progress).read(period, now, versions, sources);
             Retention retention = new RetentionFinder(offsets, reader::partitions, now)
                     .find(settings.topicNames(), TopicScan.inputTopics(settings), bench.numbers());
             check(bench, retention, period, progress);
@@ -51,8 +55,12 @@ public final class Verifier {
                     counts(bench, scope),
                     bench.ledger().totals(),
                     bench.findings().counts(),
-                    anomalies(bench, progress));
+                    anomalies(bench, versions, progress));
         }
+    }
+
+    private RulesHistory history() {
+        return settings.reloadsRules() ? new RulesTopic(clients).read() : RulesHistory.NONE;
     }
 
     private void check(Workbench bench, Retention retention, Period period, Progress progress) {
@@ -89,13 +97,13 @@ public final class Verifier {
         return counts;
     }
 
-    private List<Anomaly> anomalies(Workbench bench, Progress progress) {
+    private List<Anomaly> anomalies(Workbench bench, RuleVersions versions, Progress progress) {
         List<Finding> first = bench.findings().first();
         List<Anomaly> anomalies = new ArrayList<>();
         if (first.isEmpty()) {
             return anomalies;
         }
-        try (FindingRecords records = new FindingRecords(clients, bench.numbers(), today)) {
+        try (FindingRecords records = new FindingRecords(clients, bench.numbers(), versions)) {
             for (Finding finding : first) {
                 anomalies.add(records.tell(finding));
                 progress.at("reading again what is wrong", anomalies.size(), first.size());

@@ -142,6 +142,29 @@ class CheckerTest {
     }
 
     @Test
+    void shouldJudgeADecisionByTheVersionThatMadeIt() {
+        int other = Fact.flags(1);
+        Facts facts = new Facts()
+                .input(0)
+                .add(RecordKind.BY_OTHER_RULES, 0, 0, other, 43)
+                .add(RecordKind.DECISION, 0, 0, Fact.SAME_RULES | other, 43)
+                .input(1)
+                .add(RecordKind.BY_OTHER_RULES, 1, 0, other, 43)
+                .add(RecordKind.DECISION, 1, 0, Fact.SAME_RULES | other, Facts.DECIDED)
+                .input(2)
+                .add(RecordKind.BY_OTHER_RULES, 2, 0, other | Fact.REFUSED, 0)
+                .add(RecordKind.DECISION, 2, 0, Fact.SAME_RULES | other, 43)
+                .input(3)
+                .add(RecordKind.BY_OTHER_RULES, 3, 0, other, 43)
+                .decision(3)
+                .check();
+
+        assertThat(facts.faults()).containsExactly("OTHER_DECISION@1", "NOT_DECIDABLE@2");
+        assertThat(facts.totals().otherRules()).isZero();
+        assertThat(facts.messages()).isEqualTo(new Count(4, 4, 0, 0, 0, 0, 0, 0));
+    }
+
+    @Test
     void shouldAcceptWhatRewoundOffsetsLeaveBehind() {
         Facts facts = new Facts()
                 .input(0)

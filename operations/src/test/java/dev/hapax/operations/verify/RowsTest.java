@@ -15,7 +15,7 @@ class RowsTest {
                     kind,
                     new RecordPosition(7, 65_000, 1L << 47),
                     Integer.MAX_VALUE - 1,
-                    Fact.UNREADABLE | Fact.OUTSIDE,
+                    Fact.UNREADABLE | Fact.OUTSIDE | Fact.flags(Fact.MOST_RULES),
                     -5,
                     new PackedPosition(65_000, (1L << 47) + 1),
                     -1);
