@@ -8,14 +8,19 @@ import dev.hapax.source.Sources;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.TopologyDescription;
 import org.jspecify.annotations.Nullable;
 
-/** The instance, as the parts of the API see it. */
+/**
+ * The instance, as the parts of the API see it.
+ *
+ * @param currentSources change when an operator applies other rules
+ */
 public record AdminContext(
         Settings settings,
-        Sources sources,
+        Supplier<Sources> currentSources,
         KafkaStreams streams,
         Meters meters,
         GuardQueries guard,
@@ -23,6 +28,11 @@ public record AdminContext(
         Access access,
         Clock clock,
         Background background) {
+
+    /** Those of the rules in force. */
+    public Sources sources() {
+        return currentSources.get();
+    }
 
     /**
      * Facts about an instance that only its starter knows.

@@ -82,9 +82,10 @@ final class TestServer implements AutoCloseable {
                         "localhost:1",
                         StreamsConfig.STATE_DIR_CONFIG,
                         folder.toString())));
+        Sources sources = Sources.of(effective.settings(), Formats.load(), Classifiers.installed());
         AdminContext context = new AdminContext(
                 effective.settings(),
-                Sources.of(effective.settings(), Formats.load(), Classifiers.installed()),
+                () -> sources,
                 streams,
                 new Meters(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                 new GuardQueries(),

@@ -15,8 +15,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hapax rules}: whether a rule file says what its author meant. */
-@Command(name = "rules", mixinStandardHelpOptions = true, description = "Check a rule file.")
+/** {@code hapax rules}: whether a rule file says what its author meant, and which versions are in force. */
+@Command(
+        name = "rules",
+        mixinStandardHelpOptions = true,
+        description = "Check a rule file, apply it to running instances, or list the versions that were applied.",
+        subcommands = {RulesApplyCommand.class, RulesHistoryCommand.class})
 final class RulesCommand {
 
     @Spec
@@ -32,8 +36,7 @@ final class RulesCommand {
             @Mixin OutputOption output) {
         RuleSet rules = RuleSet.load(file);
         List<ExampleResult> results = RuleExamples.check(rules);
-        List<ExampleResult> failed =
-                results.stream().filter(result -> !result.passed()).toList();
+        List<ExampleResult> failed = failed(results);
         PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
             Map<String, @Nullable Object> summary = new LinkedHashMap<>();
@@ -43,12 +46,20 @@ final class RulesCommand {
             summary.put("failed", failed.stream().map(RulesCommand::row).toList());
             out.println(OutputOption.json(summary));
         } else {
-            failed.forEach(result -> out.println(file + ":" + result.line() + ": rule " + result.rule() + ", example "
-                    + result.number() + ": expected " + result.expected() + ", decided by " + result.got()));
+            failed.forEach(result -> out.println(line(file, result)));
             out.println(rules.version() + ": " + rules.ids().size() + " rules, " + results.size() + " examples, "
                     + (failed.isEmpty() ? "all pass" : failed.size() + " fail"));
         }
         return failed.isEmpty() ? ExitCodes.DONE : ExitCodes.FAILED;
+    }
+
+    static List<ExampleResult> failed(List<ExampleResult> results) {
+        return results.stream().filter(result -> !result.passed()).toList();
+    }
+
+    static String line(Path file, ExampleResult failed) {
+        return file + ":" + failed.line() + ": rule " + failed.rule() + ", example " + failed.number() + ": expected "
+                + failed.expected() + ", decided by " + failed.got();
     }
 
     private static Map<String, @Nullable Object> row(ExampleResult result) {

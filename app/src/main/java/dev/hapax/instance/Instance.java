@@ -23,6 +23,7 @@ import dev.hapax.operations.quarantine.LostReplays;
 import dev.hapax.operations.topics.TopicPlan;
 import dev.hapax.operations.topics.WantedTopic;
 import dev.hapax.source.Sources;
+import dev.hapax.topology.CurrentSources;
 import dev.hapax.topology.HapaxTopology;
 import dev.hapax.topology.StreamsDefaults;
 import dev.hapax.topology.TopologyGauges;
@@ -55,7 +56,7 @@ public final class Instance implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Settings settings;
-    private final Sources sources;
+    private final CurrentSources sources;
     private final RocksMemory memory;
     private final Measurements measurements;
     private final KafkaStreams streams;
@@ -66,10 +67,11 @@ public final class Instance implements AutoCloseable {
     private volatile boolean failed;
     private volatile @Nullable AdminServer admin;
     private volatile @Nullable VersionCheck versions;
+    private volatile @Nullable RulesReload reload;
 
     private Instance(
             Settings settings,
-            Sources sources,
+            CurrentSources sources,
             RocksMemory memory,
             Measurements measurements,
             KafkaStreams streams,
@@ -108,12 +110,16 @@ public final class Instance implements AutoCloseable {
         }
         sources.open();
         LostReplays.reopen(settings, sources, clock);
+        Background background = new Background();
+        CurrentSources current = new CurrentSources(sources);
+        RulesReload reload =
+                settings.reloadsRules() ? new RulesReload(new KafkaClients(settings), current, background) : null;
         if (!settings.admin().enabled()) {
-            return prepare(effective, sources, clock, null);
+            return prepare(effective, current, reload, clock, null, background);
         }
         Binding binding = Binding.of(settings.admin());
         try {
-            return prepare(effective, sources, clock, binding);
+            return prepare(effective, current, reload, clock, binding, background);
         } catch (RuntimeException e) {
             binding.close();
             throw e;
@@ -121,18 +127,31 @@ public final class Instance implements AutoCloseable {
     }
 
     private static Instance prepare(
-            EffectiveSettings effective, Sources sources, Clock clock, @Nullable Binding binding) {
-        Background background = new Background();
+            EffectiveSettings effective,
+            CurrentSources sources,
+            @Nullable RulesReload reload,
+            Clock clock,
+            @Nullable Binding binding,
+            Background background) {
         Instance instance = assemble(effective, sources, clock, binding, background);
-        instance.versions =
-                new VersionCheck(new KafkaClients(effective.settings()), sources, clock.instant(), background);
+        instance.reload = reload;
+        instance.versions = new VersionCheck(
+                new KafkaClients(effective.settings()),
+                sources,
+                reload == null ? (source, version) -> false : reload::knows,
+                clock.instant(),
+                background);
         return instance;
     }
 
     /** Puts an instance together and takes it apart again: all that a start needs but brokers. Nothing is read or written. */
     public static void rehearse(EffectiveSettings effective, Sources sources, Clock clock) {
         Instance instance = assemble(
-                effective, sources, clock, Binding.of(effective.settings().admin()), new Background());
+                effective,
+                new CurrentSources(sources),
+                clock,
+                Binding.of(effective.settings().admin()),
+                new Background());
         instance.streams.close(Duration.ZERO);
         instance.close();
     }
@@ -151,6 +170,10 @@ public final class Instance implements AutoCloseable {
         if (stopping) {
             return;
         }
+        RulesReload following = reload;
+        if (following != null) {
+            following.start(measurements.meters()::refusedRules);
+        }
         streams.start();
         VersionCheck check = versions;
         if (check != null) {
@@ -164,7 +187,7 @@ public final class Instance implements AutoCloseable {
 
     private static Instance assemble(
             EffectiveSettings effective,
-            Sources sources,
+            CurrentSources sources,
             Clock clock,
             @Nullable Binding binding,
             Background background) {
@@ -294,6 +317,10 @@ public final class Instance implements AutoCloseable {
         VersionCheck check = versions;
         if (check != null) {
             check.close();
+        }
+        RulesReload following = reload;
+        if (following != null) {
+            following.close();
         }
         boolean clean = streams.close(CloseOptions.timeout(settings.instance().stopTimeout())
                 .withGroupMembershipOperation(

@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
@@ -35,15 +37,23 @@ final class VersionCheck implements AutoCloseable {
     private static final int NEWEST = 50;
 
     private final KafkaClients clients;
-    private final Sources sources;
+    private final Supplier<Sources> sources;
+    private final BiPredicate<Source, String> known;
     private final Instant started;
     private final Set<String> warned = new HashSet<>();
     private final ScheduledExecutorService thread;
 
-    VersionCheck(KafkaClients clients, Sources sources, Instant started, Background background) {
+    /** @param known whether a version of a source's decisions is one that an operator applied: such come one after the other */
+    VersionCheck(
+            KafkaClients clients,
+            Supplier<Sources> sources,
+            BiPredicate<Source, String> known,
+            Instant started,
+            Background background) {
         this.thread = background.scheduler("version-check", 1);
         this.clients = clients;
         this.sources = sources;
+        this.known = known;
         this.started = started;
     }
 
@@ -85,10 +95,11 @@ final class VersionCheck implements AutoCloseable {
     private void compare(ConsumerRecord<byte[], byte[]> decision) {
         String name = KafkaHeaders.text(decision.headers(), HeaderNames.SOURCE);
         String version = KafkaHeaders.text(decision.headers(), HeaderNames.CLASSIFIER);
-        Source source = name == null ? null : sources.named(name);
+        Source source = name == null ? null : sources.get().named(name);
         if (source == null
                 || version == null
                 || version.equals(source.version())
+                || known.test(source, version)
                 || decision.timestamp() < started.toEpochMilli()
                 || !warned.add(name + " " + version)) {
             return;

@@ -12,6 +12,7 @@ import dev.hapax.guard.RocksMemory;
 import dev.hapax.intake.Formats;
 import dev.hapax.meters.Meter;
 import dev.hapax.source.Sources;
+import dev.hapax.topology.CurrentSources;
 import dev.hapax.topology.HapaxTopology;
 import dev.hapax.topology.StreamsDefaults;
 import dev.hapax.topology.TopologyGauges;
@@ -42,7 +43,7 @@ class MeasurementsTest {
             Sources sources = Sources.of(settings, Formats.load(), Classifiers.installed());
             var topology = new HapaxTopology(
                             settings,
-                            sources,
+                            new CurrentSources(sources),
                             memory,
                             Clock.systemUTC(),
                             new TopologyGauges(measurements.meters(), new GuardQueries()))

@@ -98,6 +98,7 @@ class PermissionsIT {
         hapax("viewer", "key", "list");
         hapax("viewer", "replay", "list");
         hapax("viewer", "replay", "--topic", "hapax.messages", "--to-earliest");
+        hapax("viewer", "rules", "history");
         hapax("viewer", "verify");
     }
 
@@ -114,6 +115,8 @@ class PermissionsIT {
         hapax("operator", "replay", "list");
         hapax("operator", "key", "forget", "m1", "--reason", "sent to the wrong address");
         hapax("operator", "key", "why", "m1");
+        hapax("operator", "rules", "apply", "--reason", "first version");
+        hapax("operator", "rules", "history");
         hapax("operator", "verify");
         // As from another cluster.
         String moved = Files.readString(Path.of(file))
@@ -282,6 +285,7 @@ class PermissionsIT {
                     .contains(
                             "kafka:\n  bootstrap.servers: localhost:9092\n",
                             "streams: {}\n",
+                            "reload: false ",
                             "port: 8090 ",
                             "token:  ");
             Files.writeString(
@@ -289,6 +293,7 @@ class PermissionsIT {
                     text.replace("kafka:\n  bootstrap.servers: localhost:9092\n", kafka)
                             // Every half minute by default.
                             .replace("streams: {}\n", "streams:\n  repartition.purge.interval.ms: 500\n")
+                            .replace("reload: false ", "reload: true ")
                             .replace("port: 8090 ", "port: 0 ")
                             .replace("token:  ", "token: " + TOKEN + "  "));
         }

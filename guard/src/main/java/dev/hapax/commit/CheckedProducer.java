@@ -71,6 +71,7 @@ final class CheckedProducer extends KafkaProducer<byte[], byte[]> {
     public void abortTransaction() {
         // First, because what is not committed for certain counts as undone.
         ReadLedger.ofThisThread().aborted();
+        ThreadTransactions.ofThisThread().aborted();
         aborted = true;
         super.abortTransaction();
     }

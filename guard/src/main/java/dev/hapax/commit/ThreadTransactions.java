@@ -23,6 +23,7 @@ public final class ThreadTransactions {
 
     private Transaction current = new Transaction();
     private boolean reported;
+    private long ended;
 
     private ThreadTransactions() {}
 
@@ -31,9 +32,10 @@ public final class ThreadTransactions {
         return OF_THREAD.get();
     }
 
-    /** To be called when the thread has a producer that calls the methods below. */
+    /** To be called when the thread has a producer that calls the methods below. The transaction of one before it is undone. */
     public void reported() {
         reported = true;
+        ended++;
     }
 
     /** Whether commits are reported at all. Where they are not, none counts as committed. */
@@ -49,6 +51,20 @@ public final class ThreadTransactions {
     /** To be called when the broker has confirmed a commit. */
     public void committed() {
         current.committed.set(true);
+        ended++;
+    }
+
+    /** To be called when a transaction is undone. */
+    void aborted() {
+        ended++;
+    }
+
+    /**
+     * Changes whenever a transaction has ended, and at no other time. Kafka Streams begins a transaction with the first record
+     * that is sent, which is after the first record of it was processed; so only its end tells one from the next.
+     */
+    public long ended() {
+        return ended;
     }
 
     /** The one that is open, or the last one. */

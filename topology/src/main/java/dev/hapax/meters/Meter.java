@@ -110,6 +110,11 @@ public enum Meter {
             "hapax.refused.commits",
             "commits",
             "Commits refused because they would have skipped records. The tasks of the thread restart at the committed offsets, and nothing is lost"),
+    REFUSED_RULES(
+            Kind.COUNTER,
+            "hapax.refused.rules",
+            "rules",
+            "Records of the rules topic that this instance could not use. The rules before them stay in force"),
     WRONG_TOKENS(Kind.COUNTER, "hapax.admin.wrong.tokens", "tokens", "HTTP requests refused because of a wrong token");
 
     private static final String REPEATS =

@@ -39,6 +39,7 @@ public final class Meters implements GuardMetrics {
     private final LongAdder alerts;
     private final LongAdder wrongTokens;
     private final LongAdder refusedCommits;
+    private final LongAdder refusedRules;
     private final LongAdder evictedBuckets;
     private final LongAdder evictedEntries;
     private final Bounded<Timer> eventLatency;
@@ -66,6 +67,7 @@ public final class Meters implements GuardMetrics {
         this.alerts = counter(Meter.ALERTS, "");
         this.wrongTokens = counter(Meter.WRONG_TOKENS, "");
         this.refusedCommits = counter(Meter.REFUSED_COMMITS, "");
+        this.refusedRules = counter(Meter.REFUSED_RULES, "");
         this.evictedBuckets = counter(Meter.EVICTED_BUCKETS, "");
         this.evictedEntries = counter(Meter.EVICTED_ENTRIES, "");
         this.eventLatency = new Bounded<>(MOST_SOURCES, source -> timer(Meter.EVENT_LATENCY, source, LATENCIES));
@@ -131,6 +133,10 @@ public final class Meters implements GuardMetrics {
 
     public void refusedCommit() {
         refusedCommits.increment();
+    }
+
+    public void refusedRules() {
+        refusedRules.increment();
     }
 
     public void answered(CommandResult answer) {

@@ -18,7 +18,6 @@ import dev.hapax.guard.GuardFactory;
 import dev.hapax.guard.Verdict;
 import dev.hapax.quarantine.FloodBreaker;
 import dev.hapax.source.Source;
-import dev.hapax.source.Sources;
 import java.time.Instant;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -34,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrived, byte[], byte[]> {
 
     private final Settings settings;
-    private final Sources sources;
+    private final CurrentSources sources;
     private final GuardFactory guards;
     private final OutputRecords records;
     private final PipelineMetrics metrics;
@@ -46,7 +45,11 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
     private @Nullable Guard guard;
 
     AdmissionProcessor(
-            Settings settings, Sources sources, GuardFactory guards, OutputRecords records, PipelineMetrics metrics) {
+            Settings settings,
+            CurrentSources sources,
+            GuardFactory guards,
+            OutputRecords records,
+            PipelineMetrics metrics) {
         this.settings = settings;
         this.sources = sources;
         this.guards = guards;
@@ -119,7 +122,7 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
 
     private Outcome admit(Intake.Arrived arrived, Guard guard) {
         Arrival arrival = arrived.arrival();
-        Source source = sources.named(arrival.source());
+        Source source = sources.ofThisThread().named(arrival.source());
         if (source == null) {
             String explanation = "source '" + arrival.source() + "' is not configured any more";
             return refused(arrival, Reason.INVALID, explanation);

@@ -8,7 +8,6 @@ import dev.hapax.domain.Judgement;
 import dev.hapax.domain.RefusedException;
 import dev.hapax.domain.UnavailableException;
 import dev.hapax.source.Source;
-import dev.hapax.source.Sources;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,12 +22,12 @@ final class EarlyClassification {
     /** A power of two. At 8 bytes each, 256 KiB for each partition of a source. */
     private static final int REMEMBERED = 1 << 15;
 
-    private final Sources sources;
+    private final CurrentSources sources;
     private final PipelineMetrics metrics;
     private final TimerSampling classifications = new TimerSampling();
     private final long[] recent = new long[REMEMBERED];
 
-    EarlyClassification(Sources sources, PipelineMetrics metrics) {
+    EarlyClassification(CurrentSources sources, PipelineMetrics metrics) {
         this.sources = sources;
         this.metrics = metrics;
     }
@@ -36,7 +35,7 @@ final class EarlyClassification {
     /** What is left without a classification gets one from {@link AdmissionProcessor}, if the guard admits it. */
     Intake.Arrived classify(Intake.Arrived arrived) {
         Arrival arrival = arrived.arrival();
-        Source source = sources.named(arrival.source());
+        Source source = sources.ofThisThread().named(arrival.source());
         if (source == null || arrived.content() == null || isCopy(arrival)) {
             return arrived;
         }

@@ -49,7 +49,7 @@ public final class HapaxTopology {
     private static final Serde<byte[]> BYTES = Serdes.ByteArray();
 
     private final Settings settings;
-    private final Sources sources;
+    private final CurrentSources sources;
     private final EventTime eventTime;
     private final GuardFactory guard;
     private final OutputRecords records;
@@ -57,10 +57,16 @@ public final class HapaxTopology {
 
     /** A topology that nobody watches. */
     public HapaxTopology(Settings settings, Sources sources, RocksMemory memory, Clock clock) {
-        this(settings, sources, memory, clock, new TopologyGauges(Meters.unread(), new GuardQueries()));
+        this(
+                settings,
+                new CurrentSources(sources),
+                memory,
+                clock,
+                new TopologyGauges(Meters.unread(), new GuardQueries()));
     }
 
-    public HapaxTopology(Settings settings, Sources sources, RocksMemory memory, Clock clock, TopologyGauges watch) {
+    public HapaxTopology(
+            Settings settings, CurrentSources sources, RocksMemory memory, Clock clock, TopologyGauges watch) {
         this.settings = settings;
         this.sources = sources;
         this.eventTime = new EventTime(clock, settings, sources);
@@ -83,9 +89,9 @@ public final class HapaxTopology {
 
     public Topology build(TopologyConfig config) {
         StreamsBuilder builder = new StreamsBuilder(config);
-        List<String> keyed = new ArrayList<>(sources.topics(true));
+        List<String> keyed = new ArrayList<>(sources.get().topics(true));
         keyed.add(settings.topic(Topic.REPLAYS));
-        List<String> unkeyed = sources.topics(false);
+        List<String> unkeyed = sources.get().topics(false);
 
         Topology topology = buildIntakeAndGuard(builder, keyed, unkeyed);
         sink(topology, OperatorNames.TO_DECISIONS, settings.topic(Topic.DECISIONS), OperatorNames.ADMIT);

@@ -13,7 +13,6 @@ import dev.hapax.domain.Refusal;
 import dev.hapax.domain.Replay;
 import dev.hapax.quarantine.FloodBreaker;
 import dev.hapax.source.Source;
-import dev.hapax.source.Sources;
 import dev.hapax.topics.Topic;
 import dev.hapax.wire.KafkaHeaders;
 import dev.hapax.wire.ReplayFormat;
@@ -31,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class IntakeProcessor extends ContextualProcessor<byte[], byte[], String, Intake> {
 
     private final Settings settings;
-    private final Sources sources;
+    private final CurrentSources sources;
     private final EventTime eventTime;
     private final String replays;
     /** Null where arrivals stay in their partition, so that the guard's operator can classify them. */
@@ -44,7 +43,7 @@ final class IntakeProcessor extends ContextualProcessor<byte[], byte[], String, 
 
     private IntakeProcessor(
             Settings settings,
-            Sources sources,
+            CurrentSources sources,
             EventTime eventTime,
             PipelineMetrics metrics,
             @Nullable EarlyClassification classification) {
@@ -59,13 +58,14 @@ final class IntakeProcessor extends ContextualProcessor<byte[], byte[], String, 
     }
 
     /** For records that are in the partition of their identity. */
-    static IntakeProcessor inPlace(Settings settings, Sources sources, EventTime eventTime, PipelineMetrics metrics) {
+    static IntakeProcessor inPlace(
+            Settings settings, CurrentSources sources, EventTime eventTime, PipelineMetrics metrics) {
         return new IntakeProcessor(settings, sources, eventTime, metrics, null);
     }
 
     /** For records that move to the partition of their identity. After the move they would have to be read again. */
     static IntakeProcessor beforeMove(
-            Settings settings, Sources sources, EventTime eventTime, PipelineMetrics metrics) {
+            Settings settings, CurrentSources sources, EventTime eventTime, PipelineMetrics metrics) {
         return new IntakeProcessor(settings, sources, eventTime, metrics, new EarlyClassification(sources, metrics));
     }
 
@@ -112,7 +112,7 @@ final class IntakeProcessor extends ContextualProcessor<byte[], byte[], String, 
         if (at.topic().equals(replays)) {
             return takeInReplay(message, times, record.headers());
         }
-        Source source = sources.ofTopic(at.topic());
+        Source source = sources.ofThisThread().ofTopic(at.topic());
         if (source == null) {
             throw new IllegalStateException("no source reads " + at.topic());
         }
@@ -127,7 +127,7 @@ final class IntakeProcessor extends ContextualProcessor<byte[], byte[], String, 
         } catch (IllegalArgumentException e) {
             return refused(record, Reason.INVALID, "not a replay: " + e.getMessage(), null, 0, 0);
         }
-        Source source = sources.named(replay.source());
+        Source source = sources.ofThisThread().named(replay.source());
         if (source == null) {
             return refused(
                     replay.original(),

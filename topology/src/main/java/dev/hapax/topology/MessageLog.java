@@ -7,7 +7,6 @@ import dev.hapax.domain.GuardEntry;
 import dev.hapax.domain.Message;
 import dev.hapax.domain.Outcome;
 import dev.hapax.source.Source;
-import dev.hapax.source.Sources;
 import dev.hapax.wire.TraceParent;
 import java.time.Duration;
 import java.util.Map;
@@ -25,7 +24,7 @@ final class MessageLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(MessageLog.class);
 
-    private final Sources sources;
+    private final CurrentSources sources;
     private final LineBudget quarantineLines;
     private String instance;
 
@@ -33,7 +32,7 @@ final class MessageLog {
      * @param application names the instance as long as it has no address
      * @param quarantineLines shared by all tasks of an instance
      */
-    MessageLog(String application, Sources sources, LineBudget quarantineLines) {
+    MessageLog(String application, CurrentSources sources, LineBudget quarantineLines) {
         this.sources = sources;
         this.quarantineLines = quarantineLines;
         this.instance = application;
@@ -53,7 +52,7 @@ final class MessageLog {
         }
         Arrival arrival = suppression.arrival();
         GuardEntry earlier = suppression.earlier();
-        Source source = sources.named(arrival.source());
+        Source source = sources.ofThisThread().named(arrival.source());
         long ttl = source == null ? 0 : source.ttl();
         Duration left =
                 Duration.ofMillis(earlier.lastTime() + ttl - arrival.message().timestamp());

@@ -12,7 +12,6 @@ import dev.hapax.domain.Command;
 import dev.hapax.domain.Outcome;
 import dev.hapax.meters.CommandResult;
 import dev.hapax.meters.Meters;
-import dev.hapax.source.Sources;
 import dev.hapax.topics.Topic;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -36,7 +35,7 @@ final class PipelineMetrics {
     }
 
     /** Makes one for each task of an instance; they share the limits on warnings and log lines. */
-    static Supplier<PipelineMetrics> of(Settings settings, Sources sources, Meters meters) {
+    static Supplier<PipelineMetrics> of(Settings settings, CurrentSources sources, Meters meters) {
         meters.expect(settings.sources().stream().map(SourceSettings::name).toList());
         DuplicateRateWarning alarm = new DuplicateRateWarning(meters);
         LineBudget quarantineLines = LineBudget.perMinute(10);

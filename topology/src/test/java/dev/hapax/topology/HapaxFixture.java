@@ -1,6 +1,9 @@
 package dev.hapax.topology;
 
 import dev.hapax.classify.Classifiers;
+import dev.hapax.classify.rules.RuleSet;
+import dev.hapax.classify.rules.RulesClassifier;
+import dev.hapax.commit.ThreadTransactions;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.domain.Coordinates;
@@ -75,6 +78,7 @@ public final class HapaxFixture implements AutoCloseable {
     private final RocksMemory memory = new RocksMemory(16 << 20);
     private final Meters meters = Meters.unread();
     private final GuardQueries queries = new GuardQueries();
+    private final CurrentSources sources;
     private final Topology topology;
     private final TopologyTestDriver driver;
     private final Map<String, List<Published>> published = new HashMap<>();
@@ -91,7 +95,7 @@ public final class HapaxFixture implements AutoCloseable {
     public HapaxFixture(Path folder, String yaml, Formats formats) {
         this.settings = settings(folder, yaml);
         Map<String, Object> choices = StreamsDefaults.of(settings);
-        Sources sources = Sources.of(settings, formats, Classifiers.installed());
+        this.sources = new CurrentSources(Sources.of(settings, formats, Classifiers.installed()));
         this.topology = new HapaxTopology(settings, sources, memory, clock, new TopologyGauges(meters, queries))
                 .build(new TopologyConfig(new StreamsConfig(choices)));
         Properties properties = new Properties();
@@ -137,6 +141,17 @@ public final class HapaxFixture implements AutoCloseable {
     public void passes(Duration time) {
         clock.set(clock.instant().plus(time));
         driver.advanceWallClockTime(time);
+    }
+
+    /** Gives the instance other rules, as its background thread does. The rule file stays as it is. */
+    public void appliesRules(String yaml) {
+        sources.replace(
+                sources.get().with(Map.of("rules", new RulesClassifier(RuleSet.parse(yaml, "applied rules.yaml")))));
+    }
+
+    /** Ends the transaction of everything since the last commit. The driver commits too, but tells nobody. */
+    public void commits() {
+        ThreadTransactions.ofThisThread().committed();
     }
 
     /** Sends a message stamped now. */

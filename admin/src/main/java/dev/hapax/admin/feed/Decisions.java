@@ -9,6 +9,7 @@ import dev.hapax.source.Sources;
 import dev.hapax.wire.DecisionSerde;
 import java.time.Instant;
 import java.util.function.BinaryOperator;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -65,10 +66,10 @@ final class Decisions {
 
         static final String HIDDEN = "(hidden: admin.mask is set, and a reason may quote the message)";
 
-        private final Sources sources;
+        private final Supplier<Sources> sources;
         private final boolean masked;
 
-        Reasons(Sources sources, boolean masked) {
+        Reasons(Supplier<Sources> sources, boolean masked) {
             this.sources = sources;
             this.masked = masked;
         }
@@ -82,7 +83,7 @@ final class Decisions {
         }
 
         private @Nullable String ownWords(Decision decision) {
-            Source source = sources.ofTopic(decision.at().topic());
+            Source source = sources.get().ofTopic(decision.at().topic());
             // The rules of another version are unknown here.
             return source != null && source.version().equals(decision.classifier())
                     ? source.classifier().ownWordsOf(decision.judgement())

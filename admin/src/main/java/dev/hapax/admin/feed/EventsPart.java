@@ -70,7 +70,7 @@ public final class EventsPart implements ApiPart {
         Decisions decisions = new Decisions(
                 identities,
                 new Decisions.Reasons(
-                        context.sources(), !settings.admin().mask().isEmpty()));
+                        context.currentSources(), !settings.admin().mask().isEmpty()));
         Translation translation = new Translation(topics, decisions, record -> newCase(summaries.apply(record)));
         this.mostClients = settings.admin().maxClients();
         this.tokens = new Tokens(settings);

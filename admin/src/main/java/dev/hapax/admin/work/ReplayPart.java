@@ -74,7 +74,7 @@ final class ReplayPart implements ApiPart {
     /** Created on first use: most instances never run a replay. */
     private synchronized Replays replays() {
         if (replays == null) {
-            replays = new Replays(context.settings(), Formats.load(), context.sources(), context.clock());
+            replays = new Replays(context.settings(), Formats.load(), context.currentSources(), context.clock());
         }
         return replays;
     }

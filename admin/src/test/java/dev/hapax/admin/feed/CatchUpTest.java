@@ -43,7 +43,7 @@ class CatchUpTest {
             TOPICS,
             new Translation(
                     TOPICS,
-                    new Decisions((identity, topic) -> identity, new Decisions.Reasons(SOURCES, false)),
+                    new Decisions((identity, topic) -> identity, new Decisions.Reasons(() -> SOURCES, false)),
                     found -> {
                         throw new AssertionError("nothing is read");
                     }),

@@ -27,11 +27,11 @@ class ReasonsTest {
     private static final String VERSION =
             Objects.requireNonNull(SOURCES.ofTopic("in")).version();
 
-    private final Decisions.Reasons masked = new Decisions.Reasons(SOURCES, true);
+    private final Decisions.Reasons masked = new Decisions.Reasons(() -> SOURCES, true);
 
     @Test
     void shouldShowAReasonUnchangedWithoutMasks() {
-        assertThat(new Decisions.Reasons(SOURCES, false).of(decision("in", "billing-failure", VERSION)))
+        assertThat(new Decisions.Reasons(() -> SOURCES, false).of(decision("in", "billing-failure", VERSION)))
                 .isEqualTo(QUOTE);
     }
 

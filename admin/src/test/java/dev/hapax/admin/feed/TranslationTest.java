@@ -47,7 +47,7 @@ class TranslationTest {
         Sources sources = Sources.of(SETTINGS, Formats.load(), Classifiers.installed());
         return new Translation(
                 new FeedTopics(SETTINGS.topicNames()),
-                new Decisions((identity, topic) -> identity, new Decisions.Reasons(sources, false)),
+                new Decisions((identity, topic) -> identity, new Decisions.Reasons(() -> sources, false)),
                 caseItem);
     }
 

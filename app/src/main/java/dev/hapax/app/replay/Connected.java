@@ -5,6 +5,7 @@ import dev.hapax.cluster.Cluster;
 import dev.hapax.config.Settings;
 import dev.hapax.intake.Formats;
 import dev.hapax.operations.replay.Replays;
+import dev.hapax.source.Sources;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -19,7 +20,7 @@ final class Connected {
     static Replays replays(Settings settings) {
         // Fails with a clear message if no broker answers.
         Cluster.connect(settings, PATIENCE).close();
-        return new Replays(
-                settings, Formats.load(), ConfigOption.openSources(settings), Clock.tickMillis(ZoneOffset.UTC));
+        Sources sources = ConfigOption.openSources(settings);
+        return new Replays(settings, Formats.load(), () -> sources, Clock.tickMillis(ZoneOffset.UTC));
     }
 }

@@ -23,6 +23,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
@@ -34,13 +35,14 @@ public final class Replays implements AutoCloseable {
 
     private final Settings settings;
     private final Formats formats;
-    private final Sources sources;
+    private final Supplier<Sources> sources;
     private final Clock clock;
     private final KafkaClients clients;
     private final Admin admin;
     private final ReplayGroups groups;
 
-    public Replays(Settings settings, Formats formats, Sources sources, Clock clock) {
+    /** @param sources may change meanwhile, when an operator applies other rules */
+    public Replays(Settings settings, Formats formats, Supplier<Sources> sources, Clock clock) {
         this.settings = settings;
         this.formats = formats;
         this.sources = sources;
@@ -239,7 +241,7 @@ public final class Replays implements AutoCloseable {
     }
 
     private Source source(String topic) {
-        Source source = sources.ofTopic(topic);
+        Source source = sources.get().ofTopic(topic);
         if (source == null) {
             throw new OperationException("no source reads topic " + topic
                     + ", so its messages can't be replayed: use one of "
