@@ -54,6 +54,15 @@ class StatusTest {
     }
 
     @Test
+    void shouldReportTheVersionThatDecidesEachSource() throws Exception {
+        JsonNode decidesBy = get("/api/status").at("/instances/0/decidesBy");
+
+        assertThat(decidesBy).hasSize(1);
+        assertThat(decidesBy.at("/0/source").asText()).isEqualTo("in");
+        assertThat(decidesBy.at("/0/version").asText()).matches("rules@[0-9a-f]{12}\\+[0-9a-f]{8}");
+    }
+
+    @Test
     void shouldReturnTheBreakdown() throws Exception {
         JsonNode status = get("/api/status");
 

@@ -40,6 +40,7 @@ final class InstanceDirectory implements AutoCloseable {
      *
      * @param state unreachable if it did not answer
      * @param threads null, like the following ones, if not reported
+     * @param decidesBy the newest version that it has of each source
      */
     record Known(
             String address,
@@ -47,7 +48,13 @@ final class InstanceDirectory implements AutoCloseable {
             String state,
             @Nullable String version,
             @Nullable JsonNode threads,
-            @Nullable JsonNode restore) {}
+            @Nullable JsonNode restore,
+            @Nullable JsonNode decidesBy) {
+
+        private static Known silent(String address, String state) {
+            return new Known(address, false, state, null, null, null, null);
+        }
+    }
 
     List<Known> all() {
         return cached.get();
@@ -75,14 +82,15 @@ final class InstanceDirectory implements AutoCloseable {
                     said.path("state").asText("unknown"),
                     said.path("version").asText(null),
                     said.get("threads"),
-                    said.get("restore"));
+                    said.get("restore"),
+                    said.get("decidesBy"));
         } catch (ProblemException e) {
             if (e.title().equals(Peers.NOT_ALLOWED)) {
-                return new Known(address, false, "not-allowed", null, null, null);
+                return Known.silent(address, "not-allowed");
             }
             // An instance that rejects the token still answers the health check.
             String state = e.title().equals(Peers.UNREACHABLE) ? "unreachable" : health(peer);
-            return new Known(address, false, state, null, null, null);
+            return Known.silent(address, state);
         }
     }
 

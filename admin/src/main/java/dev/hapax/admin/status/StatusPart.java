@@ -85,6 +85,9 @@ public final class StatusPart implements ApiPart {
 
     record PartitionLag(String partition, long lag) {}
 
+    /** The version by which messages of a source are decided; it changes when an operator applies other rules. */
+    record DecidesBy(String source, String version) {}
+
     record Restore(boolean running, List<RestoreProgress.Restored> stores) {}
 
     @Override
@@ -112,7 +115,14 @@ public final class StatusPart implements ApiPart {
                 readiness.state().name(),
                 startup.version(),
                 AdminJson.tree(group.threads()),
-                AdminJson.tree(restore()));
+                AdminJson.tree(restore()),
+                AdminJson.tree(decidesBy()));
+    }
+
+    private List<DecidesBy> decidesBy() {
+        return context.sources().all().stream()
+                .map(source -> new DecidesBy(source.name(), source.version()))
+                .toList();
     }
 
     private Restore restore() {

@@ -15,8 +15,9 @@ class InstanceDirectoryTest {
 
     private static final JsonNode THREADS = AdminJson.array().add("t");
     private static final JsonNode RESTORE = AdminJson.object().put("running", true);
+    private static final JsonNode DECIDES_BY = AdminJson.array().add("v");
     private static final InstanceDirectory.Known OWN =
-            new InstanceDirectory.Known("a:1", true, "RUNNING", "1", AdminJson.array(), AdminJson.object());
+            new InstanceDirectory.Known("a:1", true, "RUNNING", "1", AdminJson.array(), AdminJson.object(), null);
 
     @Test
     void shouldReturnTheReportOfEachInstanceAndUnreachableOnes() {
@@ -24,9 +25,10 @@ class InstanceDirectoryTest {
             assertThat(instances.all())
                     .containsExactly(
                             OWN,
-                            new InstanceDirectory.Known("restoring:2", false, "REBALANCING", "2", THREADS, RESTORE),
-                            new InstanceDirectory.Known("silent:3", false, "unreachable", null, null, null),
-                            new InstanceDirectory.Known("stranger:4", false, "RUNNING", null, null, null));
+                            new InstanceDirectory.Known(
+                                    "restoring:2", false, "REBALANCING", "2", THREADS, RESTORE, DECIDES_BY),
+                            new InstanceDirectory.Known("silent:3", false, "unreachable", null, null, null, null),
+                            new InstanceDirectory.Known("stranger:4", false, "RUNNING", null, null, null, null));
         }
     }
 
@@ -58,6 +60,7 @@ class InstanceDirectoryTest {
             ObjectNode said = AdminJson.object().put("state", "REBALANCING").put("version", "2");
             said.set("threads", THREADS);
             said.set("restore", RESTORE);
+            said.set("decidesBy", DECIDES_BY);
             return said;
         }
     }
