@@ -11,6 +11,7 @@ import dev.hapax.harness.Application;
 import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.ApplicationOutputs;
 import dev.hapax.harness.HapaxProcess;
+import dev.hapax.topics.Topic;
 import dev.hapax.wire.DecisionSerde;
 import dev.hapax.wire.HeaderNames;
 import java.io.IOException;
@@ -218,7 +219,7 @@ class RulesReloadIT {
 
     /** What nobody but Hapax should be able to write. */
     private static void strangersWrite(Application application) throws Exception {
-        String topic = application.topic("rules");
+        String topic = application.topic(Topic.RULES);
         application.send(new ProducerRecord<>(topic, new byte[0], Application.utf8(NEW_RULES)));
         application.send(new ProducerRecord<>(topic, Application.utf8("rules/mine"), new byte[] {-1, -2}));
         ProducerRecord<byte[], byte[]> broken =
@@ -274,7 +275,7 @@ class RulesReloadIT {
     }
 
     private static List<Decision> decisions(ApplicationOutputs outputs) {
-        return outputs.of("decisions").stream()
+        return outputs.of(Topic.DECISIONS).stream()
                 .map(record -> DecisionSerde.read(record.value()))
                 .toList();
     }

@@ -43,12 +43,13 @@ class ModulesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            serdes     | dev.hapax.domain dev.hapax.wire dev.hapax.topics
+            serdes     | dev.hapax.domain dev.hapax.wire dev.hapax.topics dev.hapax.delivery
             config     | dev.hapax.config dev.hapax.yaml                                serdes
             intake     | dev.hapax.intake dev.hapax.classify dev.hapax.source dev.hapax.masking  serdes config
             testkit    | dev.hapax.testkit                                              serdes config intake
             guard      | dev.hapax.guard dev.hapax.commit dev.hapax.dedup               serdes
             topology   | dev.hapax.topology dev.hapax.quarantine dev.hapax.meters       serdes config intake guard
+            delivery   | dev.hapax.worker                                               serdes
             operations | dev.hapax.operations                                           serdes config intake
             admin      | dev.hapax.admin                                                serdes config intake guard topology operations
             """)

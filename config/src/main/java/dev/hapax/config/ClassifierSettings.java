@@ -32,6 +32,11 @@ public record ClassifierSettings(
                 .check();
     }
 
+    /** One that does not reload. */
+    public ClassifierSettings(String name, String type, @Nullable Path file, Map<String, String> options) {
+        this(name, type, file, options, false);
+    }
+
     /** Without the values of the options: one of them may be a credential. */
     @Override
     public String toString() {

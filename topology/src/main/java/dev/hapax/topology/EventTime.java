@@ -13,6 +13,7 @@ import dev.hapax.wire.ReplayFormat;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.TimestampExtractor;
@@ -34,7 +35,9 @@ final class EventTime implements TimestampExtractor {
 
     private final Clock clock;
     private final long maxSkew;
-    private final Sources sources;
+    /** The newest will do: rules do not say where the time of a message is. */
+    private final Supplier<Sources> sources;
+
     private final boolean anyInField;
     private final UnavailableRetry retry;
     /** The rejected times of each partition that this thread reads, by offset, until they are processed. */
@@ -45,7 +48,7 @@ final class EventTime implements TimestampExtractor {
 
     private final String commands;
 
-    EventTime(Clock clock, Settings settings, Sources sources) {
+    EventTime(Clock clock, Settings settings, Supplier<Sources> sources) {
         this.clock = clock;
         this.maxSkew = settings.limits().maxClockSkew().toMillis();
         this.sources = sources;
@@ -104,7 +107,7 @@ final class EventTime implements TimestampExtractor {
      * @throws RefusedException when the field is missing or no time
      */
     private long inField(ConsumerRecord<Object, Object> record, long timestamp) throws RefusedException {
-        Source source = sources.ofTopic(record.topic());
+        Source source = sources.get().ofTopic(record.topic());
         if (source != null && !source.readsEventTime()) {
             return timestamp;
         }
@@ -122,7 +125,7 @@ final class EventTime implements TimestampExtractor {
                 // Intake says so.
                 return timestamp;
             }
-            source = sources.named(replay.source());
+            source = sources.get().named(replay.source());
             message = replay.original();
         }
         if (source == null) {

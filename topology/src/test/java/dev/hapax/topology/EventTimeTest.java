@@ -157,7 +157,7 @@ class EventTimeTest {
 
     @Test
     void shouldKnowTheTimestampOfEachOfSeveralBadRecordsInARow() {
-        EventTime time = new EventTime(new SettableClock(NOW), hapax.settings(), sources());
+        EventTime time = new EventTime(new SettableClock(NOW), hapax.settings(), this::sources);
 
         // As Kafka Streams does: a record is extracted before the one in front of it is processed.
         assertThat(time.extract(record(7, -1), 5)).isEqualTo(5);
@@ -171,7 +171,7 @@ class EventTimeTest {
     @Test
     void shouldAcceptARecordThatIsReadAgainWhenTheClockHasCaughtUp() {
         SettableClock clock = new SettableClock(NOW);
-        EventTime time = new EventTime(clock, hapax.settings(), sources());
+        EventTime time = new EventTime(clock, hapax.settings(), this::sources);
         long ahead = NOW.plus(Duration.ofHours(1)).toEpochMilli();
 
         time.extract(record(7, ahead), 5);

@@ -65,9 +65,12 @@ class CaseRulesTest {
         Message filled = MessageEdit.patched(record.original(), "{\"created\":\"2026-05-05T16:00:00Z\"}");
         Message ahead = MessageEdit.patched(record.original(), "{\"created\":\"2036-05-05T16:00:00Z\"}");
 
-        CaseRules.Verdict refused = timed.apply(new CaseAction.Edit(later, "late", "diff", true), record, file, "ann", NOW);
-        CaseRules.Verdict edited = timed.apply(new CaseAction.Edit(filled, "late", "diff", false), record, file, "ann", NOW);
-        CaseRules.Verdict future = timed.apply(new CaseAction.Edit(ahead, "late", "diff", false), record, file, "ann", NOW);
+        CaseRules.Verdict refused =
+                timed.apply(new CaseAction.Edit(later, "late", "diff", true), record, file, "ann", NOW);
+        CaseRules.Verdict edited =
+                timed.apply(new CaseAction.Edit(filled, "late", "diff", false), record, file, "ann", NOW);
+        CaseRules.Verdict future =
+                timed.apply(new CaseAction.Edit(ahead, "late", "diff", false), record, file, "ann", NOW);
 
         assertThat(refused.replay()).isNull();
         assertThat(refused.result().said()).contains("takes its event time from field /created", "edit the field");
@@ -80,7 +83,8 @@ class CaseRulesTest {
     void shouldNotReplayACaseThatStillHasNoEventTime() {
         CaseRules timed = new CaseRules(Cases.SETTINGS, Cases.TIMED_SOURCES);
 
-        CaseRules.Verdict verdict = timed.apply(REPLAY, Cases.of(Reason.INVALID, "{\"id\":\"a\"}", 1), file, "ann", NOW);
+        CaseRules.Verdict verdict =
+                timed.apply(REPLAY, Cases.of(Reason.INVALID, "{\"id\":\"a\"}", 1), file, "ann", NOW);
 
         assertThat(verdict.replay()).isNull();
         assertThat(verdict.result().said()).contains("would be quarantined again as INVALID", "/created is missing");
