@@ -25,7 +25,7 @@ public final class ThreadTransactions {
     private boolean reported;
     private long ended;
 
-    private ThreadTransactions() {}
+    ThreadTransactions() {}
 
     /** Those of the thread that calls. */
     public static ThreadTransactions ofThisThread() {

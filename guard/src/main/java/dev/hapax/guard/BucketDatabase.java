@@ -299,6 +299,10 @@ final class BucketDatabase implements AutoCloseable {
     /** Brings everything to disk and closes. */
     @Override
     public void close() {
+        if (!db.isOwningHandle()) {
+            // Closed before. RocksDB does not check that, and would end the process.
+            return;
+        }
         try (FlushOptions wait = new FlushOptions().setWaitForFlush(true)) {
             List<ColumnFamilyHandle> all = new ArrayList<>(buckets.values());
             all.add(meta);

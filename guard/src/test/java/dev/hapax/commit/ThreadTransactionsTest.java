@@ -6,7 +6,8 @@ import org.junit.jupiter.api.Test;
 
 class ThreadTransactionsTest {
 
-    private final ThreadTransactions transactions = ThreadTransactions.ofThisThread();
+    /** Not those of the thread, which other tests go by. */
+    private final ThreadTransactions transactions = new ThreadTransactions();
 
     /** Kafka Streams begins one with the first record it sends, when a record of it has been processed already. */
     @Test

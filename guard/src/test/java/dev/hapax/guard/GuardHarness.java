@@ -64,6 +64,8 @@ final class GuardHarness implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         this.folder = newFolder();
+        // Another test may have left a transaction that is committed.
+        ThreadTransactions.ofThisThread().began();
         this.commitState = new CommitState(List.of(), true);
         this.table = open();
         this.guard = new Guard(table, windows);
