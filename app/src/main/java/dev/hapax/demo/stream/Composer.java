@@ -151,7 +151,7 @@ final class Composer implements Iterator<DemoMessage> {
     }
 
     private Feed.Draft tombstone() {
-        return LegacyCsvFormat.Rows.row(DemoOriginals.code(position, 0), "").withValue(null);
+        return LegacyRows.row(DemoOriginals.code(position, 0), "").withValue(null);
     }
 
     private Poison poison(DemoStream.Share share) {

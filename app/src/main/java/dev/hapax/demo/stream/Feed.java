@@ -59,7 +59,7 @@ enum Feed {
             case PAYMENTS -> JsonFeeds.Payments.write(dice, code, at, altered);
             case WEBHOOKS -> JsonFeeds.Webhooks.write(dice, code, at, altered);
             case LEDGER -> JsonFeeds.Ledger.write(dice, code, at, altered);
-            case LEGACY -> LegacyCsvFormat.Rows.write(dice, code, at, altered);
+            case LEGACY -> LegacyRows.write(dice, code, at, altered);
         };
     }
 

@@ -12,8 +12,6 @@ import dev.hapax.intake.ReadLimits;
 import dev.hapax.intake.canonical.CanonicalBytes;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -86,36 +84,6 @@ public final class LegacyCsvFormat implements Format {
             } catch (NumberFormatException e) {
                 throw new RefusedException(Reason.INVALID, "amount is '" + column + "'; required is a number", e);
             }
-        }
-    }
-
-    /** Rows of an old system, which {@link LegacyCsvFormat} reads. */
-    static final class Rows {
-
-        private static final List<Fixture> FIXTURES = List.of(
-                new Fixture(50, "ORDER", "Order {invoice} of {company}", ""),
-                new Fixture(30, "INVOICE", "Invoice {invoice}", ""),
-                new Fixture(12, "NOTE", "{name} called about {product}", ""),
-                new Fixture(8, "REMINDER", "Final reminder, invoice {invoice} is overdue", ""));
-
-        private Rows() {}
-
-        static Feed.Draft write(Dice dice, String code, Instant at, boolean altered) {
-            Fixture fixture = Fixture.pick(FIXTURES, dice);
-            BigDecimal amount = JsonFeeds.amount(dice, 5, 2000);
-            return row(
-                    code,
-                    "L-" + code + ";" + fixture.type() + ";" + (altered ? amount.add(BigDecimal.ONE) : amount) + ";"
-                            + new Fixture.TextTemplate(dice).fill(fixture.subject()));
-        }
-
-        static Feed.Draft row(String code, String line) {
-            return new Feed.Draft(
-                    Feed.LEGACY,
-                    Feed.LEGACY.identity("L-" + code),
-                    JsonFeeds.utf8("L-" + code),
-                    line.getBytes(StandardCharsets.ISO_8859_1),
-                    List.of());
         }
     }
 }

@@ -45,7 +45,7 @@ record Poison(Dice dice, String code, Instant at, int turn) {
             case 0 -> payment("currency");
             case 1 -> otherVersion();
             case 2 -> write(Feed.LEDGER).withKey(JsonFeeds.utf8("E-" + code));
-            case 3 -> LegacyCsvFormat.Rows.row(code, "L-" + code + ";ORDER;12,50 EUR;Order of Any Company");
+            case 3 -> LegacyRows.row(code, "L-" + code + ";ORDER;12,50 EUR;Order of Any Company");
             default -> withoutType();
         };
     }
@@ -75,7 +75,7 @@ record Poison(Dice dice, String code, Instant at, int turn) {
 
     /** A row cut off before its text: more than its reader's author thought of. */
     Feed.Draft throwing() {
-        return LegacyCsvFormat.Rows.row(code, "L-" + code + (dice.chance(0.5) ? ";ORDER" : ";INVOICE;12.50"));
+        return LegacyRows.row(code, "L-" + code + (dice.chance(0.5) ? ";ORDER" : ";INVOICE;12.50"));
     }
 
     private Feed.Draft write(Feed feed) {
