@@ -28,6 +28,8 @@ class DocsTest {
             "BigDecimal",
             "BrokerServer",
             "CachedStateStore",
+            "DoSHandler",
+            "NetworkConnectionLimit",
             "CloudEvents",
             "CommitFailedException",
             "ControllerServer",
