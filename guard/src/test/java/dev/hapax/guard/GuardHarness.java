@@ -177,8 +177,6 @@ final class GuardHarness implements AutoCloseable {
 
     /** As {@link #reopen}, with other lengths of time. */
     void reopen(GuardWindows changed) {
-        // A guard that has judged nothing since a crash does not know the stream time yet.
-        guard.advance(streamTime);
         guard.evict();
         commit();
         closeAndNote();
