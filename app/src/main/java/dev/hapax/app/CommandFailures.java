@@ -7,13 +7,13 @@ import dev.hapax.config.InvalidSettingsException;
 import dev.hapax.domain.UnavailableException;
 import dev.hapax.guard.GuardLayoutException;
 import dev.hapax.guard.GuardStorageException;
+import dev.hapax.operations.Denials;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.UnknownException;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.common.errors.AuthorizationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -92,9 +92,6 @@ final class CommandFailures implements IExecutionExceptionHandler, IParameterExc
         if (thrown instanceof IllegalArgumentException) {
             return new Failure("usage", message, null, ExitCodes.WRONG_INPUT);
         }
-        if (thrown instanceof AuthorizationException refused) {
-            return new Failure("not-authorized", Rights.missing(refused), null, ExitCodes.FAILED);
-        }
         if (thrown instanceof UnknownException) {
             return new Failure("not-found", message, null, ExitCodes.FAILED);
         }
@@ -108,11 +105,13 @@ final class CommandFailures implements IExecutionExceptionHandler, IParameterExc
                 || thrown instanceof UnavailableException) {
             return new Failure("failed", message, null, ExitCodes.FAILED);
         }
-        return new Failure(
-                "unexpected",
-                "unexpected: " + thrown,
-                "This is a defect. Please report it with the lines below.",
-                ExitCodes.FAILED);
+        return Denials.causeOf(thrown)
+                .map(denied -> new Failure("not-authorized", Rights.missing(denied), null, ExitCodes.FAILED))
+                .orElseGet(() -> new Failure(
+                        "unexpected",
+                        "unexpected: " + thrown,
+                        "This is a defect. Please report it with the lines below.",
+                        ExitCodes.FAILED));
     }
 
     private static void print(Failure failure, CommandLine command, List<String> arguments) {

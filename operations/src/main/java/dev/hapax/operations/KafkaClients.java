@@ -4,11 +4,15 @@ import dev.hapax.config.Settings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -64,10 +68,25 @@ public record KafkaClients(Settings settings) {
         return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
-    /** Writes single records, each at once. */
-    public KafkaProducer<byte[], byte[]> producer() {
-        return new KafkaProducer<>(
-                new HashMap<String, Object>(settings.kafka()), new ByteArraySerializer(), new ByteArraySerializer());
+    /**
+     * Writes a single record.
+     *
+     * @param what what is written, for the message of a failure: {@code the command}
+     * @throws AuthorizationException when the brokers deny it
+     * @throws OperationException when it could not be written for any other reason
+     */
+    public void write(ProducerRecord<byte[], byte[]> record, String what) {
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                new HashMap<String, Object>(settings.kafka()), new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.send(record).get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new OperationException("interrupted; whether " + what + " was written is not known", e);
+        } catch (ExecutionException | KafkaException e) {
+            throw Denials.causeOf(e)
+                    .<RuntimeException>map(denied -> denied)
+                    .orElseGet(() -> new OperationException(what + " could not be written: " + e.getMessage(), e));
+        }
     }
 
     /** Writes in transactions; the next producer with the same id fences this one. */

@@ -2,11 +2,12 @@ package dev.hapax.admin.work;
 
 import dev.hapax.admin.ProblemException;
 import dev.hapax.guard.GuardAwayException;
+import dev.hapax.operations.Denials;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.UnknownException;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
-import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RetriableException;
 
 /** Maps failures of the operations library to problem documents. */
@@ -29,14 +30,16 @@ final class ErrorResponses {
                 throw new ProblemException(400, "Bad Request", said(e).replaceAll("(^|\\s)--(?=[a-z])", "$1"));
             } catch (GuardAwayException e) {
                 throw later(request, said(e));
-            } catch (AuthorizationException e) {
-                throw new ProblemException(
-                        502,
-                        "Bad Gateway",
-                        "The brokers deny access: " + said(e)
-                                + ". Grant this instance the ACLs in docs/operations.md.");
             } catch (RetriableException e) {
                 throw later(request, "The brokers did not answer in time: " + said(e));
+            } catch (KafkaException e) {
+                throw Denials.causeOf(e)
+                        .<RuntimeException>map(denied -> new ProblemException(
+                                502,
+                                "Bad Gateway",
+                                "The brokers deny access: " + said(denied)
+                                        + ". Grant this instance the ACLs in docs/operations.md."))
+                        .orElse(e);
             }
         };
     }

@@ -17,7 +17,6 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
@@ -100,18 +99,9 @@ public final class Forgetting {
 
     private void write(TopicPartition partition, Command.Forget command) {
         byte[] key = command.identity().getBytes(StandardCharsets.UTF_8);
-        try (KafkaProducer<byte[], byte[]> producer = clients.producer()) {
-            producer.send(new ProducerRecord<>(
-                            partition.topic(), partition.partition(), key, CommandFormat.write(command)))
-                    .get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new OperationException("interrupted; whether the command was written is not known", e);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof AuthorizationException refused
-                    ? refused
-                    : new OperationException("the command could not be written: " + e.getMessage(), e);
-        }
+        clients.write(
+                new ProducerRecord<>(partition.topic(), partition.partition(), key, CommandFormat.write(command)),
+                "the command");
     }
 
     /** The receipt of a command, or null when there is none yet after all that patience. */

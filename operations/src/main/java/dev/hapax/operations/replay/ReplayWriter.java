@@ -1,5 +1,6 @@
 package dev.hapax.operations.replay;
 
+import dev.hapax.operations.Denials;
 import dev.hapax.operations.Fencing;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
@@ -15,7 +16,6 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.AuthorizationException;
 
 /**
  * Writes one replay: messages and progress in one transaction. There is one such writer for each replay:
@@ -84,13 +84,10 @@ final class ReplayWriter implements AutoCloseable {
         if (Fencing.isCauseOf(thrown)) {
             return new Takeover.TakenOverException(thrown);
         }
-        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-            if (cause instanceof AuthorizationException refused) {
-                return refused;
-            }
-        }
-        return new OperationException(
-                "the cluster did not take what was to be written: " + thrown.getMessage(), thrown);
+        return Denials.causeOf(thrown)
+                .<RuntimeException>map(denied -> denied)
+                .orElseGet(() -> new OperationException(
+                        "the cluster did not take what was to be written: " + thrown.getMessage(), thrown));
     }
 
     @Override

@@ -10,10 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.AuthorizationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,18 +58,8 @@ public final class RulesTopic {
         }
     }
 
-    /** Writes a version, which is in force from then on. */
+    /** Writes a version, which is in force from then on; {@code hapax rules history} tells whether it was written. */
     public void apply(AppliedRules rules) {
-        try (KafkaProducer<byte[], byte[]> producer = clients.producer()) {
-            producer.send(rules.record(partition.topic())).get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new OperationException(
-                    "interrupted; run 'hapax rules history' to see whether the rules are applied", e);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof AuthorizationException refused
-                    ? refused
-                    : new OperationException("the rules could not be written: " + e.getMessage(), e);
-        }
+        clients.write(rules.record(partition.topic()), "the new version of the rules");
     }
 }
