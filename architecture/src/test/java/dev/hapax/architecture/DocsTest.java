@@ -30,6 +30,7 @@ class DocsTest {
             "CachedStateStore",
             "DoSHandler",
             "NetworkConnectionLimit",
+            "MinimumDataRateHandler",
             "CloudEvents",
             "CommitFailedException",
             "ControllerServer",

@@ -84,7 +84,7 @@ public final class HapaxTopology {
                 settings.quarantine().headerBudget(),
                 settings.quarantine().maxRecordBytes()));
         this.metrics = PipelineMetrics.of(settings, sources, watch.meters());
-        watch.read(filters, settings.instance().stateDir());
+        watch.register(filters, settings.instance().stateDir());
     }
 
     public Topology build(TopologyConfig config) {

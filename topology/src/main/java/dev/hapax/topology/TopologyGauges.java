@@ -9,11 +9,11 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.function.ToLongFunction;
 
-/** Where a running topology can be seen from outside. */
+/** Gauges of a running topology. */
 public record TopologyGauges(Meters meters, GuardQueries guard) {
 
-    /** Has the meters show how the guards stand, and the disk they are on. */
-    void read(FilterMemory filters, Path stateDir) {
+    /** Adds gauges for the guards and for the disk they are on. */
+    void register(FilterMemory filters, Path stateDir) {
         meters.read(Meter.GUARD_ENTRIES, () -> sum(GuardStats::entries));
         meters.read(Meter.GUARD_BYTES, () -> sum(GuardStats::bytes));
         meters.read(Meter.GUARD_FILTERS, filters::used);

@@ -22,7 +22,7 @@ class TopologyGaugesTest {
 
     @Test
     void shouldShowTheBoundOfTheFiltersAndTheDiskOfTheState() {
-        watch.read(new FilterMemory(1_000), folder);
+        watch.register(new FilterMemory(1_000), folder);
 
         assertThat(value(Meter.GUARD_FILTER_BOUND)).isEqualTo(1_000);
         assertThat(value(Meter.GUARD_FILTERS)).isZero();
@@ -32,7 +32,7 @@ class TopologyGaugesTest {
 
     @Test
     void shouldShowNoDiskWhereThereIsNoFolderYet() {
-        watch.read(new FilterMemory(1_000), folder.resolve("not made yet"));
+        watch.register(new FilterMemory(1_000), folder.resolve("not made yet"));
 
         assertThat(value(Meter.STATE_DISK_SIZE)).isZero();
         assertThat(value(Meter.STATE_DISK_FREE)).isZero();
@@ -40,7 +40,7 @@ class TopologyGaugesTest {
 
     @Test
     void shouldShowNothingBehindWithoutTasks() {
-        watch.read(new FilterMemory(1_000), folder);
+        watch.register(new FilterMemory(1_000), folder);
 
         assertThat(value(Meter.GUARD_EXPIRED)).isZero();
         assertThat(value(Meter.GUARD_EVICTION_LAG)).isZero();

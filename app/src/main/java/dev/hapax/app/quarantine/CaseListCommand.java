@@ -67,7 +67,7 @@ final class CaseListCommand implements Callable<Integer> {
         code
     }
 
-    @Option(names = "--group-by", paramLabel = "FIELD", description = "Count cases by reason, with an example of each.")
+    @Option(names = "--group-by", paramLabel = "FIELD", description = "Count cases by code, with an example of each.")
     private @Nullable Grouping grouping;
 
     @Option(names = "--ids", description = "Print only the names of the cases, as input for other commands.")
