@@ -24,6 +24,7 @@ public record Settings(
         GuardSettings guard,
         LimitSettings limits,
         QuarantineSettings quarantine,
+        DeliverySettings delivery,
         InstanceSettings instance,
         AdminSettings admin) {
 
@@ -110,7 +111,8 @@ public record Settings(
     public String toString() {
         return "Settings[applicationId=" + applicationId + ", kafka=" + kafka.keySet() + ", streams=" + streams.keySet()
                 + ", topics=" + topics + ", sources=" + sources + ", classifiers=" + classifiers.keySet() + ", guard="
-                + guard + ", limits=" + limits + ", quarantine=" + quarantine + ", instance=" + instance + ", admin="
+                + guard + ", limits=" + limits + ", quarantine=" + quarantine + ", delivery="
+                + delivery.channels().keySet() + ", instance=" + instance + ", admin="
                 + admin + "]";
     }
 }

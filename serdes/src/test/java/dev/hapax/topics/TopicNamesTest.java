@@ -30,7 +30,17 @@ class TopicNamesTest {
                         "shop.quarantine",
                         "shop.quarantine.cases",
                         "shop.rules",
+                        "shop.deliveries",
+                        "shop.delivery-events",
+                        "shop.due",
+                        "shop.claims",
+                        "shop.ledger",
+                        "shop.receipts",
+                        "shop.deliveries.refused",
+                        "shop.delivery-control",
+                        "shop.suppressions",
                         "shop-app-guard-changelog",
+                        "shop-app-ledger-changelog",
                         "shop-app-by-identity-repartition");
     }
 

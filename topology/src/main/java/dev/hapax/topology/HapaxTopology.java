@@ -7,6 +7,8 @@ import dev.hapax.guard.FilterMemory;
 import dev.hapax.guard.GuardFactory;
 import dev.hapax.guard.GuardQueries;
 import dev.hapax.guard.RocksMemory;
+import dev.hapax.ledger.LedgerOptions;
+import dev.hapax.ledger.LedgerTopology;
 import dev.hapax.meters.Meters;
 import dev.hapax.quarantine.QuarantineRecords;
 import dev.hapax.source.Sources;
@@ -42,6 +44,7 @@ import org.apache.kafka.streams.state.StoreBuilder;
  * replays ──────▶ intake ──────────────▶       ├─▶ duplicates
  *                   └──────────────────────────┴─▶ quarantine
  * commands ─▶ command, on the same guard ────────▶ commands, as receipts
+ * deliveries, their events ─▶ ledger ────────────▶ due, ledger, receipts
  * </pre>
  */
 public final class HapaxTopology {
@@ -108,6 +111,9 @@ public final class HapaxTopology {
             toQuarantine(topology, OperatorNames.INTAKE, OperatorNames.refused(OperatorNames.INTAKE));
         }
         command(topology);
+        if (settings.delivery().isOn()) {
+            LedgerTopology.addTo(topology, settings, LedgerOptions.read(settings.delivery()));
+        }
         return topology;
     }
 
