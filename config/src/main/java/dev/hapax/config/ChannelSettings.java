@@ -77,13 +77,11 @@ public record ChannelSettings(
      * The hosts that HTTP deliveries may call.
      *
      * @param retryOn status codes after which the target has certainly done nothing
-     * @param idempotent whether the target ignores a request whose idempotency key it knows
      * @param secret of the signature; null for none
      */
     public record Http(
             List<String> allow,
             List<String> retryOn,
-            boolean idempotent,
             boolean plain,
             @Nullable String secret,
             Duration connect,
@@ -107,7 +105,7 @@ public record ChannelSettings(
         /** Without the secret. */
         @Override
         public String toString() {
-            return "Http[allow=" + allow + ", idempotent=" + idempotent + ", plain=" + plain + "]";
+            return "Http[allow=" + allow + ", plain=" + plain + "]";
         }
     }
 

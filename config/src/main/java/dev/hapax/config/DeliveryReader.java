@@ -151,11 +151,6 @@ final class DeliveryReader {
                         "allow", "required", "Hosts that may be called: `hooks.example.com`, or `*.example.com`."),
                 section.texts(
                         "retry-on", "empty", "Status codes after which the target has done nothing, such as `503`."),
-                section.flag(
-                        "idempotent",
-                        false,
-                        "Whether the target ignores a request whose `Idempotency-Key` it knows. Then failures are "
-                                + "retried."),
                 section.flag("plain", false, "Whether `http://` is allowed."),
                 notEmpty(section.optional(
                         "secret",

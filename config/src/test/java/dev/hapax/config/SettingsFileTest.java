@@ -68,7 +68,6 @@ class SettingsFileTest {
                 List.of("hooks.example.com"),
                 List.of("503"),
                 true,
-                true,
                 "not-a-real-one-either",
                 Duration.ofSeconds(6),
                 Duration.ofSeconds(7));

@@ -232,7 +232,6 @@ public final class DeliverCommand implements Callable<Integer> {
                 http.allow(),
                 success,
                 Set.copyOf(retryOn),
-                http.idempotent(),
                 http.plain(),
                 http.secret(),
                 http.connect(),

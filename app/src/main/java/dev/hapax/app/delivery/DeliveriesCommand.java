@@ -225,9 +225,16 @@ public final class DeliveriesCommand {
         private boolean abandon;
 
         DeliveryEvent.Resolution value() {
-            return sent
-                    ? DeliveryEvent.Resolution.SENT
-                    : notSent ? DeliveryEvent.Resolution.NOT_SENT : DeliveryEvent.Resolution.ABANDONED;
+            if (sent) {
+                return DeliveryEvent.Resolution.SENT;
+            }
+            if (notSent) {
+                return DeliveryEvent.Resolution.NOT_SENT;
+            }
+            if (abandon) {
+                return DeliveryEvent.Resolution.ABANDONED;
+            }
+            throw new IllegalArgumentException("add --sent, --not-sent or --abandon");
         }
     }
 
