@@ -222,7 +222,8 @@ class DeliveryIT {
     void shouldAskAPersonWhereNoPolicyApproves() throws Exception {
         Path config = config("asked");
         enable(config);
-        Path mail = Files.writeString(BROKER.folder().resolve("mail.eml"), "Subject: Hello\r\n\r\nHello\r\n");
+        Path mail = Files.writeString(
+                BROKER.folder().resolve("mail.eml"), "From: news@example.com\r\nSubject: Hello\r\n\r\nHello\r\n");
         try (HapaxProcess instance = start(config, "asked-instance.log", "run");
                 HapaxProcess worker = start(config, "asked-worker.log", "deliver")) {
             for (String id : List.of("yes", "no", "later")) {

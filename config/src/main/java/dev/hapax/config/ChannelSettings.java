@@ -47,8 +47,18 @@ public record ChannelSettings(
                             "user",
                             "",
                             "needs a password, and the other way round")
-                    .require(from.indexOf('@') > 0, "from", from, "must be an address such as news@example.com")
+                    .require(
+                            verifiedDomains.stream().anyMatch(domain -> isIn(from, domain)),
+                            "from",
+                            from,
+                            "must be an address of a domain in verified-domains",
+                            "verified-domains")
                     .check();
+        }
+
+        private static boolean isIn(String address, String domain) {
+            int at = address.lastIndexOf('@');
+            return at > 0 && address.substring(at + 1).equalsIgnoreCase(domain);
         }
 
         /** Without the password. */

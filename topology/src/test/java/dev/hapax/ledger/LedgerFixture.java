@@ -55,7 +55,8 @@ final class LedgerFixture implements AutoCloseable {
                 sources: [{ topic: s, identity: { field: /id } }]
                 delivery:
                   signing-key: key.pem
-                  channels: { mail: { smtp: { host: mail.example.com, from: a@example.com } } }
+                  channels:
+                    mail: { smtp: { host: mail.example.com, from: a@example.com, verified-domains: [example.com] } }
                 """ + more;
         this.settings =
                 SettingsFile.parse(yaml, "test.yaml", folder, name -> null).settings();

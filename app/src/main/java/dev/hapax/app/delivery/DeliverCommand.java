@@ -3,13 +3,7 @@ package dev.hapax.app.delivery;
 import dev.hapax.app.ConfigOption;
 import dev.hapax.app.ExitCodes;
 import dev.hapax.app.FailedException;
-import dev.hapax.channel.ChannelSet;
-import dev.hapax.channel.http.HttpChannel;
-import dev.hapax.channel.http.HttpSettings;
-import dev.hapax.channel.smtp.SmtpChannel;
-import dev.hapax.channel.smtp.SmtpSettings;
 import dev.hapax.cluster.Cluster;
-import dev.hapax.config.ChannelSettings;
 import dev.hapax.config.DeliverySettings;
 import dev.hapax.config.Settings;
 import dev.hapax.delivery.SigningKey;
@@ -26,21 +20,14 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import javax.net.ssl.SSLContext;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
@@ -62,7 +49,6 @@ public final class DeliverCommand implements Callable<Integer> {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliverCommand.class);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final int LARGEST_RESPONSE = 1024 * 1024;
 
     private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -79,6 +65,8 @@ public final class DeliverCommand implements Callable<Integer> {
                     + ": run 'hapax delivery enable -c FILE --reason …' to turn it on");
         }
         requireSigningKey(settings.delivery());
+        // Reports what a channel can't work with, before anything is claimed.
+        ChannelFactory.open(settings.delivery()).close();
         Map<String, Object> kafka = new HashMap<>(settings.kafka());
         try (KafkaProducer<byte[], byte[]> reports =
                         new KafkaProducer<>(kafka, new ByteArraySerializer(), new ByteArraySerializer());
@@ -150,13 +138,13 @@ public final class DeliverCommand implements Callable<Integer> {
                 partition,
                 reports);
         AtomicBoolean stopping = new AtomicBoolean();
-        Channel channel = channels(delivery);
+        Channel channel = ChannelFactory.open(delivery);
         PartitionWorker worker = new PartitionWorker(
                 new PartitionWorker.Options(
                         name(partition),
                         delivery.claimBatch(),
                         delivery.lease().toMillis(),
-                        longestSocketTime(delivery).toMillis()),
+                        ChannelFactory.longestSocketTime(delivery).toMillis()),
                 log,
                 stops,
                 channel,
@@ -172,70 +160,5 @@ public final class DeliverCommand implements Callable<Integer> {
     private static String name(int partition) {
         return ManagementFactory.getRuntimeMXBean().getName() + "/" + partition + "/"
                 + UUID.randomUUID().toString().substring(0, 8);
-    }
-
-    private static Duration longestSocketTime(DeliverySettings delivery) {
-        Duration longest = Duration.ZERO;
-        for (ChannelSettings channel : delivery.channels().values()) {
-            ChannelSettings.Smtp smtp = channel.smtp();
-            ChannelSettings.Http http = channel.http();
-            Duration time = smtp != null
-                    ? smtpSettings(smtp).timeouts().longest()
-                    : http != null ? http.connect().plus(http.exchange()) : Duration.ZERO;
-            longest = time.compareTo(longest) > 0 ? time : longest;
-        }
-        return longest;
-    }
-
-    private static Channel channels(DeliverySettings delivery) {
-        Map<String, Channel> channels = new LinkedHashMap<>();
-        delivery.channels().forEach((name, channel) -> {
-            ChannelSettings.Smtp smtp = channel.smtp();
-            ChannelSettings.Http http = channel.http();
-            if (smtp != null) {
-                channels.put(name, new SmtpChannel(smtpSettings(smtp), tls()));
-            } else if (http != null) {
-                channels.put(name, new HttpChannel(httpSettings(http), tls()));
-            }
-        });
-        return new ChannelSet(channels);
-    }
-
-    private static SSLContext tls() {
-        try {
-            return SSLContext.getDefault();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has a default SSL context", e);
-        }
-    }
-
-    private static SmtpSettings smtpSettings(ChannelSettings.Smtp smtp) {
-        String user = smtp.user();
-        String password = smtp.password();
-        ChannelSettings.Timeouts timeouts = smtp.timeouts();
-        return new SmtpSettings(
-                smtp.host(),
-                smtp.port(),
-                SmtpSettings.Security.valueOf(smtp.security().name()),
-                user == null || password == null ? null : new SmtpSettings.Login(user, password),
-                smtp.from(),
-                smtp.verifiedDomains(),
-                smtp.helo(),
-                new SmtpSettings.Timeouts(
-                        timeouts.connect(), timeouts.reply(), timeouts.write(), timeouts.accept(), timeouts.idle()));
-    }
-
-    private static HttpSettings httpSettings(ChannelSettings.Http http) {
-        Set<Integer> success = IntStream.rangeClosed(200, 299).boxed().collect(Collectors.toUnmodifiableSet());
-        List<Integer> retryOn = http.retryOn().stream().map(Integer::valueOf).toList();
-        return new HttpSettings(
-                http.allow(),
-                success,
-                Set.copyOf(retryOn),
-                http.plain(),
-                http.secret(),
-                http.connect(),
-                http.exchange(),
-                LARGEST_RESPONSE);
     }
 }

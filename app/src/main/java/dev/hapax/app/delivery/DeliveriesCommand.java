@@ -7,6 +7,7 @@ import dev.hapax.app.FailedException;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
 import dev.hapax.cluster.Cluster;
+import dev.hapax.config.ChannelSettings;
 import dev.hapax.config.Settings;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent;
@@ -147,10 +148,12 @@ public final class DeliveriesCommand {
                     Instant notBefore,
             @Option(names = "--expires", paramLabel = "TIME", description = "The latest time.") @Nullable
                     Instant expires) {
-        Deliveries deliveries = deliveries(config);
+        Settings settings = config.load().settings();
         byte[] artifact = bytes(file);
+        requireSendable(settings.delivery().channels().get(channel), file, artifact, target);
+        Deliveries deliveries = deliveries(config);
         long now = Clock.systemUTC().millis();
-        long latest = now + config.load().settings().delivery().longestWait().toMillis();
+        long latest = now + settings.delivery().longestWait().toMillis();
         deliveries.stage(
                 id,
                 new DeliveryEvent.Draft(
@@ -171,6 +174,18 @@ public final class DeliveriesCommand {
 
     private static int conflict(String id) {
         throw new FailedException("delivery " + id + " was staged before with other content, which was not changed");
+    }
+
+    /** So that nobody approves what no worker can send. */
+    private static void requireSendable(@Nullable ChannelSettings channel, Path file, byte[] artifact, String target) {
+        if (channel == null) {
+            // Reported with the names that exist.
+            return;
+        }
+        String problem = ChannelFactory.problem(channel, artifact, target);
+        if (problem != null) {
+            throw new IllegalArgumentException("--file: " + file + ": " + problem);
+        }
     }
 
     private static byte[] bytes(Path file) {

@@ -95,18 +95,16 @@ final class DeliveryText {
     static Map<String, @Nullable Object> allFields(Delivery delivery) {
         Map<String, @Nullable Object> fields = fields(delivery);
         fields.put(
-                "history",
-                delivery.history().stream()
-                        .map(entry -> Map.of(
-                                "time",
-                                time(entry.time()),
-                                "what",
-                                entry.what(),
-                                "by",
-                                entry.by(),
-                                "detail",
-                                entry.detail()))
-                        .toList());
+                "history", delivery.history().stream().map(DeliveryText::fields).toList());
+        return fields;
+    }
+
+    private static Map<String, Object> fields(Delivery.Entry entry) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("time", time(entry.time()));
+        fields.put("what", entry.what());
+        fields.put("by", entry.by());
+        fields.put("detail", entry.detail());
         return fields;
     }
 
