@@ -87,6 +87,8 @@ public final class DeliverCommand implements Callable<Integer> {
                     settings.topic(Topic.DUE),
                     settings.delivery().channels().keySet());
             worker.run();
+        } catch (KafkaDueLog.MissingClaimLogException e) {
+            throw new FailedException(String.valueOf(e.getMessage()));
         } finally {
             ended.countDown();
         }
