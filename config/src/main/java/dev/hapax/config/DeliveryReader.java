@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Defines and reads the settings of deliveries. */
@@ -99,18 +100,18 @@ final class DeliveryReader {
     }
 
     private ChannelSettings channel(String name, SettingsSection section) {
-        boolean isSmtp = section.has("smtp");
-        boolean isHttp = section.has("http");
-        SettingsSection smtp = section.section("smtp", "A mail server and one sender.");
-        SettingsSection http = section.section("http", "The hosts that HTTP requests may go to.");
         return new ChannelSettings(
                 name,
-                isSmtp || section.describing()
-                        ? smtp.salvage(DeliveryReader::smtp).orElse(null)
-                        : null,
-                isHttp || section.describing()
-                        ? http.salvage(DeliveryReader::http).orElse(null)
-                        : null);
+                part(section, "smtp", "A mail server and one sender.", DeliveryReader::smtp),
+                part(section, "http", "The hosts that HTTP requests may go to.", DeliveryReader::http));
+    }
+
+    /** Null where the file does not have it. */
+    private static <T> @Nullable T part(
+            SettingsSection section, String key, String meaning, Function<SettingsSection, T> reader) {
+        return section.has(key) || section.describing()
+                ? section.section(key, meaning).salvage(reader).orElse(null)
+                : null;
     }
 
     private static ChannelSettings.Smtp smtp(SettingsSection section) {

@@ -53,8 +53,8 @@ class SettingsFileTest {
                 "mail.example.com",
                 465,
                 ChannelSettings.Security.TLS,
-                "hapax",
-                "not-a-real-one",
+                null,
+                null,
                 "news@example.com",
                 List.of("example.com"),
                 "worker.example.com",
@@ -68,7 +68,7 @@ class SettingsFileTest {
                 List.of("hooks.example.com"),
                 List.of("503"),
                 true,
-                "not-a-real-one-either",
+                null,
                 Duration.ofSeconds(6),
                 Duration.ofSeconds(7));
         return new DeliverySettings(

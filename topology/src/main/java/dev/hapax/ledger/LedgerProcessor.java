@@ -8,6 +8,7 @@ import dev.hapax.delivery.Ledger;
 import dev.hapax.delivery.Receipt;
 import dev.hapax.delivery.Transition;
 import dev.hapax.delivery.Transition.Effect;
+import dev.hapax.meters.Meters;
 import dev.hapax.wire.DeliveryFormat;
 import dev.hapax.wire.DeliveryHeaders;
 import dev.hapax.wire.HeaderNames;
@@ -40,12 +41,14 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
 
     private final LedgerOptions options;
     private final LedgerSinks sinks;
+    private final Meters meters;
     private @Nullable LedgerStore store;
     private @Nullable Ledger ledger;
 
-    LedgerProcessor(LedgerOptions options, LedgerSinks sinks) {
+    LedgerProcessor(LedgerOptions options, LedgerSinks sinks, Meters meters) {
         this.options = options;
         this.sinks = sinks;
+        this.meters = meters;
     }
 
     @Override
@@ -174,6 +177,9 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
         } else if (after != null && !after.equals(before)) {
             store().put(before, after);
             sinks.state(context(), after, now());
+            if (before == null || before.state() != after.state()) {
+                meters.delivery(after.state());
+            }
         }
         if (after != null) {
             write(after, transition);

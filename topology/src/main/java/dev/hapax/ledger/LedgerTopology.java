@@ -1,6 +1,7 @@
 package dev.hapax.ledger;
 
 import dev.hapax.config.Settings;
+import dev.hapax.meters.Meters;
 import dev.hapax.topics.Topic;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.AutoOffsetReset;
@@ -19,7 +20,7 @@ public final class LedgerTopology {
 
     private LedgerTopology() {}
 
-    public static void addTo(Topology topology, Settings settings, LedgerOptions options) {
+    public static void addTo(Topology topology, Settings settings, LedgerOptions options, Meters meters) {
         LedgerSinks sinks = new LedgerSinks(settings);
         topology.addSource(
                 // What was staged before the first instance ran is still wanted.
@@ -30,7 +31,7 @@ public final class LedgerTopology {
                 new ByteArrayDeserializer(),
                 settings.topic(Topic.DELIVERIES),
                 settings.topic(Topic.DELIVERY_EVENTS));
-        topology.addProcessor(LEDGER, () -> new LedgerProcessor(options, sinks), READ);
+        topology.addProcessor(LEDGER, () -> new LedgerProcessor(options, sinks, meters), READ);
         topology.addStateStore(LedgerStore.builder(settings.delivery().maxArtifactBytes() + ROOM_FOR_KEYS), LEDGER);
         sinks.addTo(topology, LEDGER);
     }

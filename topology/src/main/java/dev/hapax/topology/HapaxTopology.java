@@ -57,6 +57,7 @@ public final class HapaxTopology {
     private final GuardFactory guard;
     private final OutputRecords records;
     private final Supplier<PipelineMetrics> metrics;
+    private final Meters meters;
 
     /** A topology that nobody watches. */
     public HapaxTopology(Settings settings, Sources sources, RocksMemory memory, Clock clock) {
@@ -87,6 +88,7 @@ public final class HapaxTopology {
                 settings.quarantine().headerBudget(),
                 settings.quarantine().maxRecordBytes()));
         this.metrics = PipelineMetrics.of(settings, sources, watch.meters());
+        this.meters = watch.meters();
         watch.register(filters, settings.instance().stateDir());
     }
 
@@ -112,7 +114,7 @@ public final class HapaxTopology {
         }
         command(topology);
         if (settings.delivery().isOn()) {
-            LedgerTopology.addTo(topology, settings, LedgerOptions.read(settings.delivery()));
+            LedgerTopology.addTo(topology, settings, LedgerOptions.read(settings.delivery()), meters);
         }
         return topology;
     }

@@ -6,6 +6,7 @@ import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent;
 import dev.hapax.delivery.Receipt;
 import dev.hapax.delivery.SigningKey;
+import dev.hapax.meters.Meters;
 import dev.hapax.topics.Topic;
 import dev.hapax.topology.StreamsDefaults;
 import dev.hapax.wire.DeliveryFormat;
@@ -62,7 +63,7 @@ final class LedgerFixture implements AutoCloseable {
                 SettingsFile.parse(yaml, "test.yaml", folder, name -> null).settings();
         this.options = LedgerOptions.read(settings.delivery());
         Topology topology = new Topology();
-        LedgerTopology.addTo(topology, settings, options);
+        LedgerTopology.addTo(topology, settings, options, Meters.unread());
         Properties properties = new Properties();
         properties.putAll(StreamsDefaults.of(settings));
         this.driver = new TopologyTestDriver(topology, properties, NOW);
