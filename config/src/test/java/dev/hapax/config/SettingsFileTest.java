@@ -65,12 +65,7 @@ class SettingsFileTest {
                         Duration.ofSeconds(4),
                         Duration.ofSeconds(5)));
         ChannelSettings.Http http = new ChannelSettings.Http(
-                List.of("hooks.example.com"),
-                List.of("503"),
-                true,
-                null,
-                Duration.ofSeconds(6),
-                Duration.ofSeconds(7));
+                List.of("hooks.example.com"), List.of("503"), true, null, Duration.ofSeconds(6), Duration.ofSeconds(7));
         return new DeliverySettings(
                 Map.of(
                         "mail",

@@ -27,6 +27,7 @@ public final class DeliveryWorker {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryWorker.class);
     private static final Duration POLL = Duration.ofMillis(200);
+    private static final int SESSION_MILLIS = 10_000;
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
 
     private final String topic;
@@ -54,6 +55,9 @@ public final class DeliveryWorker {
         settings.put(ConsumerConfig.GROUP_ID_CONFIG, groupId);
         settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
+        // How long the partitions of a dead worker wait for another one.
+        settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
+        settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, SESSION_MILLIS / 4);
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         settings.put(
                 ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
