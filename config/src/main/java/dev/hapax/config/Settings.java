@@ -43,7 +43,7 @@ public record Settings(
                 TopicName.PART_RULE + ", and not be empty");
         ReservedKeys.check(rules, "kafka", kafka);
         ReservedKeys.check(rules, "streams", streams);
-        SourceRules.check(rules, applicationId, topics, sources, classifiers);
+        SourceRules.check(rules, applicationId, topics, sources, classifiers, delivery.isOn());
         rules.require(
                 sources.isEmpty() || guard.bucket().compareTo(longest(sources, guard.ttl())) <= 0,
                 "guard.bucket",

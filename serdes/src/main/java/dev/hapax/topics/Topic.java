@@ -36,28 +36,28 @@ public enum Topic {
     /** What workers, people and the ledger report on deliveries. */
     DELIVERY_EVENTS(
             Role.INPUT,
-            "delivery-events",
+            "deliveries.events",
             "delivery",
             "hapax.delivery-event/1",
             true,
             Size.ARTIFACT,
             Duration.ofDays(7)),
     /** Deliveries that a worker may claim. */
-    DUE(Role.RECORD, "due", "delivery", "the artifact", true, Size.ARTIFACT, Duration.ofDays(90)),
+    DUE(Role.RECORD, "deliveries.due", "delivery", "the artifact", true, Size.ARTIFACT, Duration.ofDays(90)),
     /** The last offset of {@link #DUE} that was claimed, by partition. Compacted. */
-    CLAIMS(Role.RECORD, "claims", "partition", "an offset", true, Size.ANY, null),
+    CLAIMS(Role.RECORD, "deliveries.claims", "partition", "an offset", true, Size.ANY, null),
     /** The state and the history of each delivery. Compacted. */
-    LEDGER(Role.RECORD, "ledger", "delivery", "hapax.delivery/1", true, Size.CASE, null),
+    LEDGER(Role.RECORD, "deliveries.ledger", "delivery", "hapax.delivery/1", true, Size.CASE, null),
     /** Signed evidence of attempts and ends. Kept until someone deletes it. */
-    RECEIPTS(Role.RECORD, "receipts", "delivery", "hapax.receipt/1", true, Size.CASE, null),
+    RECEIPTS(Role.RECORD, "deliveries.receipts", "delivery", "hapax.receipt/1", true, Size.CASE, null),
     /** Stagings that the ledger refused, verbatim. */
     REFUSED_DELIVERIES(
             Role.RECORD, "deliveries.refused", "delivery", "the artifact", false, Size.ARTIFACT, Duration.ofDays(90)),
     /** Whether anything may be sent, and which deliveries must not be. Compacted. */
     DELIVERY_CONTROL(
-            Role.RECORD, "delivery-control", "switch or delivery", "hapax.delivery-control/1", false, Size.ANY, null),
+            Role.RECORD, "deliveries.control", "switch or delivery", "hapax.delivery-control/1", false, Size.ANY, null),
     /** Addresses that have opted out. Compacted. */
-    SUPPRESSIONS(Role.RECORD, "suppressions", "address", "hapax.suppression/1", false, Size.ANY, null),
+    SUPPRESSIONS(Role.RECORD, "deliveries.suppressions", "address", "hapax.suppression/1", false, Size.ANY, null),
     /** The guard's entries. Kept for as long as the guard remembers them. */
     GUARD_CHANGELOG(Role.INTERNAL, "-guard-changelog", "chunk", "guard entries", true, Size.ANY, null),
     /** The ledger's store. */
