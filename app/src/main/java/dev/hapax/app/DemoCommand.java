@@ -1,5 +1,6 @@
 package dev.hapax.app;
 
+import dev.hapax.app.delivery.DemoDeliveryCommand;
 import dev.hapax.demo.Demo;
 import dev.hapax.demo.DemoReport;
 import dev.hapax.demo.DemoRun;
@@ -26,7 +27,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description =
                 "Start a real Kafka broker and an instance in this process, send a generated stream through them, and"
-                        + " show what became of every message.")
+                        + " show what became of every message.",
+        subcommands = DemoDeliveryCommand.class)
 final class DemoCommand implements Callable<Integer> {
 
     /** The port of the dashboard with {@code --keep}: the default of an instance. */

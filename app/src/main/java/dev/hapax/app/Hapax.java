@@ -1,6 +1,11 @@
 package dev.hapax.app;
 
 import dev.hapax.app.cluster.ClusterCommand;
+import dev.hapax.app.delivery.DeliverCommand;
+import dev.hapax.app.delivery.DeliveriesCommand;
+import dev.hapax.app.delivery.DeliveryCommand;
+import dev.hapax.app.delivery.ReceiptsCommand;
+import dev.hapax.app.delivery.SuppressionsCommand;
 import dev.hapax.app.keys.KeyCommand;
 import dev.hapax.app.quarantine.QuarantineCommand;
 import dev.hapax.app.replay.ReplayCommand;
@@ -36,6 +41,11 @@ import picocli.CommandLine.Spec;
             RulesCommand.class,
             ConfigCommand.class,
             KeyCommand.class,
+            DeliveriesCommand.class,
+            DeliveryCommand.class,
+            DeliverCommand.class,
+            ReceiptsCommand.class,
+            SuppressionsCommand.class,
             ClusterCommand.class,
             SampleCommand.class,
             GenerateCompletion.class,

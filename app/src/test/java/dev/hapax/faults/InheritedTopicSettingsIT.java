@@ -93,8 +93,8 @@ class InheritedTopicSettingsIT {
     /** That setting of all topics but the input. */
     private static Map<String, String> settings(Application application, String key) throws Exception {
         List<ConfigResource> topics = Stream.of(Topic.values())
-                // Created only where rules reload.
-                .filter(topic -> topic != Topic.RULES)
+                // Created only where rules reload, or where there are deliveries.
+                .filter(topic -> topic != Topic.RULES && !topic.isForDelivery())
                 .map(application::topic)
                 .map(InheritedTopicSettingsIT::topic)
                 .toList();

@@ -35,6 +35,7 @@ class DocsTest {
             "CommitFailedException",
             "ControllerServer",
             "CreateTime",
+            "HttpURLConnection",
             "InternalProcessorContext",
             "JsonEncoder",
             "KafkaMessageFactory",

@@ -48,8 +48,8 @@ class ModulesTest {
             intake     | dev.hapax.intake dev.hapax.classify dev.hapax.source dev.hapax.masking  serdes config
             testkit    | dev.hapax.testkit                                              serdes config intake
             guard      | dev.hapax.guard dev.hapax.commit dev.hapax.dedup               serdes
-            topology   | dev.hapax.topology dev.hapax.quarantine dev.hapax.meters       serdes config intake guard
-            delivery   | dev.hapax.worker                                               serdes
+            topology   | dev.hapax.topology dev.hapax.quarantine dev.hapax.meters dev.hapax.ledger  serdes config intake guard
+            delivery   | dev.hapax.worker dev.hapax.channel                             serdes
             operations | dev.hapax.operations                                           serdes config intake
             admin      | dev.hapax.admin                                                serdes config intake guard topology operations
             """)

@@ -24,6 +24,7 @@ public record Settings(
         GuardSettings guard,
         LimitSettings limits,
         QuarantineSettings quarantine,
+        DeliverySettings delivery,
         InstanceSettings instance,
         AdminSettings admin) {
 
@@ -42,7 +43,7 @@ public record Settings(
                 TopicName.PART_RULE + ", and not be empty");
         ReservedKeys.check(rules, "kafka", kafka);
         ReservedKeys.check(rules, "streams", streams);
-        SourceRules.check(rules, applicationId, topics, sources, classifiers);
+        SourceRules.check(rules, applicationId, topics, sources, classifiers, delivery.isOn());
         rules.require(
                 sources.isEmpty() || guard.bucket().compareTo(longest(sources, guard.ttl())) <= 0,
                 "guard.bucket",
@@ -110,7 +111,8 @@ public record Settings(
     public String toString() {
         return "Settings[applicationId=" + applicationId + ", kafka=" + kafka.keySet() + ", streams=" + streams.keySet()
                 + ", topics=" + topics + ", sources=" + sources + ", classifiers=" + classifiers.keySet() + ", guard="
-                + guard + ", limits=" + limits + ", quarantine=" + quarantine + ", instance=" + instance + ", admin="
+                + guard + ", limits=" + limits + ", quarantine=" + quarantine + ", delivery="
+                + delivery.channels().keySet() + ", instance=" + instance + ", admin="
                 + admin + "]";
     }
 }

@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Defines every setting and reads it from a file; sources have {@link SourceSettingsReader}, HTTP {@link AdminReader}. */
+/** Defines every setting and reads it from a file; sources have {@link SourceSettingsReader}, HTTP {@link
+ * AdminReader}, deliveries {@link DeliveryReader}. */
 final class SettingsReader {
 
     private static final String BROKERS = "bootstrap.servers";
@@ -63,6 +64,9 @@ final class SettingsReader {
                 .build(SettingsReader::limits);
         QuarantineSettings quarantine =
                 root.section("quarantine", "Settings of the quarantine.").build(SettingsReader::quarantine);
+        DeliverySettings delivery = root.section(
+                        "delivery", "Mails and webhooks that are sent once, after an approval.")
+                .build(new DeliveryReader(path)::read);
         InstanceSettings instance =
                 root.section("instance", "Settings of one instance.").build(this::instance);
         AdminSettings admin = root.section("admin", "The HTTP server of an instance: API, metrics, dashboard.")
@@ -80,6 +84,7 @@ final class SettingsReader {
                         guardSettings,
                         limits,
                         quarantine,
+                        delivery,
                         instance,
                         admin),
                 key -> SourcePaths.inFile(key, paths));

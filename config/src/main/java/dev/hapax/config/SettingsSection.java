@@ -72,6 +72,11 @@ final class SettingsSection {
         return node.entries().containsKey(key) && !(node.entries().get(key) instanceof YamlNode.Empty);
     }
 
+    /** Whether this pass is made for the definitions alone. */
+    boolean describing() {
+        return reading.describing();
+    }
+
     void error(String key, String rule) {
         reading.error(SettingsPass.join(path, key), rule);
     }

@@ -1,9 +1,11 @@
 package dev.hapax.config;
 
+import dev.hapax.topics.Topic;
 import dev.hapax.topics.TopicNames;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -21,7 +23,9 @@ final class SourceRules {
             String applicationId,
             TopicSettings topics,
             List<SourceSettings> sources,
-            Map<String, ClassifierSettings> classifiers) {
+            Map<String, ClassifierSettings> classifiers,
+            boolean delivers) {
+        Predicate<String> ours = ours(applicationId, topics, delivers);
         rules.require(
                 !sources.isEmpty(),
                 "sources",
@@ -37,8 +41,8 @@ final class SourceRules {
             String at = at(i);
             unique(rules, at + ".name", source.name(), names.putIfAbsent(source.name(), i), ".name");
             unique(rules, at + ".topic", source.topic(), inputs.putIfAbsent(source.topic(), i), ".topic");
-            notOurs(rules, at + ".topic", source.topic(), applicationId, topics);
-            checkAdmitted(rules, at, source, sources, applicationId, topics);
+            notOurs(rules, at + ".topic", source.topic(), ours);
+            checkAdmitted(rules, at, source, sources, ours);
             rules.require(
                     !several || !source.namespace().isEmpty(),
                     at + ".namespace",
@@ -56,15 +60,10 @@ final class SourceRules {
 
     /** Several sources may share a topic of admitted messages, but Hapax must not read what it writes. */
     private static void checkAdmitted(
-            Rules rules,
-            String at,
-            SourceSettings source,
-            List<SourceSettings> sources,
-            String applicationId,
-            TopicSettings topics) {
+            Rules rules, String at, SourceSettings source, List<SourceSettings> sources, Predicate<String> ours) {
         String admitted = source.admitted();
         if (admitted != null) {
-            notOurs(rules, at + ".admitted", admitted, applicationId, topics);
+            notOurs(rules, at + ".admitted", admitted, ours);
             rules.require(
                     sources.stream().noneMatch(other -> other.topic().equals(admitted)),
                     at + ".admitted",
@@ -85,12 +84,21 @@ final class SourceRules {
         rules.require(first == null, key, value, "is taken" + (first == null ? "" : " by " + at(first) + component));
     }
 
+    /** The topics of an application; those for deliveries only where there are any. */
+    private static Predicate<String> ours(String applicationId, TopicSettings topics, boolean delivers) {
+        TopicNames names = new TopicNames(topics.prefix(), applicationId);
+        return name -> {
+            Topic topic = names.topic(name);
+            boolean internal = name.startsWith(applicationId + "-")
+                    && INTERNAL.matcher(name).find();
+            return internal || (topic != null && (delivers || !topic.isForDelivery()));
+        };
+    }
+
     /** Hapax reading what it writes would never end. */
-    private static void notOurs(Rules rules, String key, String topic, String applicationId, TopicSettings topics) {
-        boolean internal =
-                topic.startsWith(applicationId + "-") && INTERNAL.matcher(topic).find();
+    private static void notOurs(Rules rules, String key, String topic, Predicate<String> ours) {
         rules.require(
-                new TopicNames(topics.prefix(), applicationId).topic(topic) == null && !internal,
+                !ours.test(topic),
                 key,
                 topic,
                 "is a topic that Hapax writes itself; name another one, or change topics.prefix",

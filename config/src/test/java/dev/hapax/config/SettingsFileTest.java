@@ -48,6 +48,46 @@ class SettingsFileTest {
                         null));
     }
 
+    private DeliverySettings delivery() {
+        ChannelSettings.Smtp smtp = new ChannelSettings.Smtp(
+                "mail.example.com",
+                465,
+                ChannelSettings.Security.TLS,
+                null,
+                null,
+                "news@example.com",
+                List.of("example.com"),
+                "worker.example.com",
+                new ChannelSettings.Timeouts(
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(3),
+                        Duration.ofSeconds(4),
+                        Duration.ofSeconds(5)));
+        ChannelSettings.Http http = new ChannelSettings.Http(
+                List.of("hooks.example.com"), List.of("503"), true, null, Duration.ofSeconds(6), Duration.ofSeconds(7));
+        return new DeliverySettings(
+                Map.of(
+                        "mail",
+                        new ChannelSettings("mail", smtp, null),
+                        "hooks",
+                        new ChannelSettings("hooks", null, http)),
+                List.of(new DeliverySettings.Policy("by-rule", "mail", "rule:*")),
+                true,
+                Duration.ofDays(1),
+                folder.resolve("keys/own.pem"),
+                List.of(folder.resolve("keys/other.pem")),
+                10,
+                100,
+                Duration.ofMinutes(1),
+                3,
+                Duration.ofSeconds(10),
+                Duration.ofMinutes(10),
+                Duration.ofDays(2),
+                Duration.ofDays(30),
+                2 << 20);
+    }
+
     @Test
     void shouldReadEverySettingOfAFile() throws IOException {
         Path file = folder.resolve("full.yaml");
@@ -116,6 +156,7 @@ class SettingsFileTest {
                                 Duration.ZERO),
                         new LimitSettings(512 << 10, 32, 256, Duration.ZERO),
                         new QuarantineSettings(4 << 10, 3, 8 << 20, new QuarantineSettings.Flood(0, 1, 100)),
+                        delivery(),
                         new InstanceSettings(
                                 4,
                                 Path.of("/var/lib/hapax"),

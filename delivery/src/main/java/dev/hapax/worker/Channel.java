@@ -1,6 +1,7 @@
 package dev.hapax.worker;
 
 import dev.hapax.delivery.DeliveryEvent.Result;
+import org.jspecify.annotations.Nullable;
 
 /** Sends deliveries to their target. Used by one thread. */
 public interface Channel extends AutoCloseable {
@@ -17,6 +18,17 @@ public interface Channel extends AutoCloseable {
      * accepted; once that step is taken, anything but a readable answer is UNKNOWN. Does not throw.
      */
     Sent send(DueDelivery delivery, Lease lease);
+
+    /**
+     * Why nothing can be sent now, through no fault of the delivery: a wrong password, a server without TLS. Null if the channel
+     * works. The worker asks before it claims, so that deliveries wait instead of using up their attempts. A channel that is down
+     * may try again to connect when it is asked, but must not send.
+     *
+     * @param delivery the next one, for channels that stand for several
+     */
+    default @Nullable String down(DueDelivery delivery) {
+        return null;
+    }
 
     @Override
     void close();

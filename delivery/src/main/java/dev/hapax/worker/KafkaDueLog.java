@@ -43,9 +43,9 @@ public final class KafkaDueLog implements DueLog {
         private static final long serialVersionUID = 1L;
 
         MissingClaimLogException(TopicPartition claims) {
-            super(
-                    "The claim log " + claims + " is empty: what was sent before is unknown, and nothing is sent."
-                            + " Run `hapax delivery enable` to start it; it asks what to do with deliveries that are already due.");
+            super("the claim log " + claims
+                    + " is empty: what was sent before is unknown, so nothing is sent. Restore the"
+                    + " topic, or run 'hapax delivery enable --strand-due -c FILE' to start a new one");
         }
     }
 

@@ -10,8 +10,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Works through one partition of the {@code due} topic. A claim is recorded before anything is sent, and the claim log is the
@@ -26,6 +29,7 @@ public final class PartitionWorker {
      */
     public record Options(String name, int batch, long leaseMillis, long socketMillis) {}
 
+    private static final Logger LOG = LoggerFactory.getLogger(PartitionWorker.class);
     private static final long UNKNOWN_CURSOR = Long.MIN_VALUE;
 
     private final Options options;
@@ -37,6 +41,8 @@ public final class PartitionWorker {
     private long cursor = UNKNOWN_CURSOR;
     /** What a claim covers of which it is unknown whether it was recorded. */
     private List<DueDelivery> unsure = List.of();
+    /** Channels that are down, each with the reason. */
+    private final Map<String, String> down = new ConcurrentHashMap<>();
 
     public PartitionWorker(
             Options options,
@@ -64,7 +70,8 @@ public final class PartitionWorker {
             cursor = log.open();
             returnUnsure();
         }
-        List<DueDelivery> batch = stopping.getAsBoolean() ? List.of() : log.poll(cursor, options.batch());
+        // The channels first: one that is down may take a while to answer, and the stops must be fresh.
+        List<DueDelivery> batch = stopping.getAsBoolean() ? List.of() : sendable(log.poll(cursor, options.batch()));
         if (batch.isEmpty()) {
             return false;
         }
@@ -79,6 +86,35 @@ public final class PartitionWorker {
             return true;
         }
         send(claimed, lease);
+        return true;
+    }
+
+    /** The channels that are down, each with the reason. Their deliveries wait unclaimed. */
+    public Map<String, String> down() {
+        return Map.copyOf(down);
+    }
+
+    /** The deliveries before the first one whose channel is down. That one waits unclaimed, and everything behind it. */
+    private List<DueDelivery> sendable(List<DueDelivery> batch) {
+        for (int i = 0; i < batch.size(); i++) {
+            if (isDown(batch.get(i))) {
+                return batch.subList(0, i);
+            }
+        }
+        return batch;
+    }
+
+    private boolean isDown(DueDelivery due) {
+        String why = channel.down(due);
+        if (why == null) {
+            if (down.remove(due.channel()) != null) {
+                LOG.info("Channel {} works again.", due.channel());
+            }
+            return false;
+        }
+        if (!why.equals(down.put(due.channel(), why))) {
+            LOG.error("Channel {} is down. Its deliveries wait: {}", due.channel(), why);
+        }
         return true;
     }
 
@@ -104,6 +140,10 @@ public final class PartitionWorker {
             cursor = UNKNOWN_CURSOR;
             unsure = claimed;
             return null;
+        } catch (DueLog.FencedException e) {
+            // If the partition is still this worker's, the next step takes it over again.
+            cursor = UNKNOWN_CURSOR;
+            throw e;
         }
         cursor = last;
         return claimed;
@@ -136,7 +176,10 @@ public final class PartitionWorker {
         if (!sha256.equals(due.sha256())) {
             return new Channel.Sent(Result.REFUSED, "the artifact is not the approved one: its SHA-256 is " + sha256);
         }
-        return channel.send(due, lease);
+        // The channel may have gone down with the delivery before.
+        return isDown(due)
+                ? new Channel.Sent(Result.RETURNED, "the channel is down: " + down.get(due.channel()))
+                : channel.send(due, lease);
     }
 
     /** The claim was recorded and nothing of it was sent: the ledger may make it due again. */

@@ -97,6 +97,12 @@ final class SimulatedWorker implements DueLog, Channel, StopCheck {
     }
 
     @Override
+    public @Nullable String down(DueDelivery delivery) {
+        world.meanwhile();
+        return world.chance(3) ? "535 wrong password" : null;
+    }
+
+    @Override
     public Sent send(DueDelivery delivery, Lease lease) {
         world.meanwhile();
         world.maybeCrash();

@@ -42,4 +42,28 @@ public record Approval(
     public boolean wasMadeByPolicy() {
         return by.startsWith(POLICY);
     }
+
+    /** This decision, signed for one delivery. */
+    public Approval signed(String deliveryId, SigningKey key) {
+        return new Approval(
+                approved, by, sha256, target, time, expires, reason, key.id(), key.sign(signedBytes(deliveryId)));
+    }
+
+    /** Whether a key signed exactly this, for exactly that delivery. */
+    public boolean isSignedFor(String deliveryId, SigningKey.TrustedKey key) {
+        return key.id().equals(keyId) && key.verifies(signedBytes(deliveryId), signature);
+    }
+
+    private byte[] signedBytes(String deliveryId) {
+        return SigningKey.signable(
+                "hapax.approval/1",
+                deliveryId,
+                approved,
+                by,
+                sha256,
+                target,
+                time,
+                expires,
+                reason == null ? "" : reason);
+    }
 }

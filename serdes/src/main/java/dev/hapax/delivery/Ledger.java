@@ -87,6 +87,13 @@ public final class Ledger {
         throw new IllegalStateException("unknown event " + event);
     }
 
+    /** What the approval of a policy does, which the ledger applies itself and which nobody has to sign. */
+    public Transition onPolicy(Delivery delivery, Approval approval, long now) {
+        return delivery.state() == DeliveryState.AWAITING_APPROVAL && approval.wasMadeByPolicy()
+                ? approved(delivery, approval, now)
+                : refused(delivery, "approval", approval.by(), "it is " + delivery.state(), now);
+    }
+
     /**
      * What time does to a delivery whose timer has passed.
      *
@@ -161,6 +168,11 @@ public final class Ledger {
         if (!approval.approved()) {
             return end(delivery.with(approval), DeliveryState.REJECTED, "rejected", approval.by(), reason, now);
         }
+        return approved(delivery, approval, now);
+    }
+
+    private static Transition approved(Delivery delivery, Approval approval, long now) {
+        String reason = approval.reason() == null ? "" : approval.reason();
         Delivery approved = delivery.with(approval)
                 .to(DeliveryState.APPROVED, now, Math.max(now, delivery.draft().notBefore()));
         return Transition.to(note(approved, "approved", approval.by(), reason, now));

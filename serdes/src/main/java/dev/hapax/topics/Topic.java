@@ -31,8 +31,38 @@ public enum Topic {
     CASES(Role.RECORD, "quarantine.cases", "case", "hapax.case/1", false, Size.CASE, null),
     /** Every version of the rules that an operator applied, the newest last. Compacted. Only where a classifier reloads. */
     RULES(Role.RECORD, "rules", "classifier and version", "the rule file", false, Size.ANY, null),
+    /** Deliveries to send. Anyone may write it. */
+    DELIVERIES(Role.INPUT, "deliveries", "delivery", "the artifact", true, Size.ARTIFACT, Duration.ofDays(7)),
+    /** What workers, people and the ledger report on deliveries. */
+    DELIVERY_EVENTS(
+            Role.INPUT,
+            "deliveries.events",
+            "delivery",
+            "hapax.delivery-event/1",
+            true,
+            Size.ARTIFACT,
+            Duration.ofDays(7)),
+    /** Deliveries that a worker may claim. */
+    DUE(Role.RECORD, "deliveries.due", "delivery", "the artifact", true, Size.ARTIFACT, Duration.ofDays(90)),
+    /** The last offset of {@link #DUE} that was claimed, by partition. Compacted. */
+    CLAIMS(Role.RECORD, "deliveries.claims", "partition", "an offset", true, Size.ANY, null),
+    /** The state and the history of each delivery. Compacted. */
+    LEDGER(Role.RECORD, "deliveries.ledger", "delivery", "hapax.delivery/1", true, Size.CASE, null),
+    /** Signed evidence of attempts and ends. Kept until someone deletes it. */
+    RECEIPTS(Role.RECORD, "deliveries.receipts", "delivery", "hapax.receipt/1", true, Size.CASE, null),
+    /** Stagings that the ledger refused, verbatim. */
+    REFUSED_DELIVERIES(
+            Role.RECORD, "deliveries.refused", "delivery", "the artifact", false, Size.ARTIFACT, Duration.ofDays(90)),
+    /** Whether anything may be sent, and which deliveries must not be. Compacted. */
+    DELIVERY_CONTROL(
+            Role.RECORD, "deliveries.control", "switch or delivery", "hapax.delivery-control/1", false, Size.ANY, null),
+    /** Addresses that have opted out. Compacted. */
+    SUPPRESSIONS(Role.RECORD, "deliveries.suppressions", "address", "hapax.suppression/1", false, Size.ANY, null),
     /** The guard's entries. Kept for as long as the guard remembers them. */
     GUARD_CHANGELOG(Role.INTERNAL, "-guard-changelog", "chunk", "guard entries", true, Size.ANY, null),
+    /** The ledger's store. */
+    LEDGER_CHANGELOG(
+            Role.INTERNAL, "-ledger-changelog", "entry", "state, artifact or index", true, Size.ARTIFACT, null),
     /** Messages on their way to the partition of their identity. */
     REPARTITION(Role.INTERNAL, "-by-identity-repartition", "identity", "arrival", true, Size.MESSAGE, null);
 
@@ -57,7 +87,9 @@ public enum Topic {
         /** As large as a message that quarantine can hold. */
         ORIGINAL,
         /** As large as the longest history of a case. */
-        CASE
+        CASE,
+        /** As large as {@code delivery.max-artifact-bytes} allows. */
+        ARTIFACT
     }
 
     private final Role role;
@@ -83,6 +115,23 @@ public enum Topic {
         this.partitionedLikeTheGuard = partitionedLikeTheGuard;
         this.largest = largest;
         this.retention = retention;
+    }
+
+    /** Whether it exists only where the configuration has a channel for deliveries. */
+    public boolean isForDelivery() {
+        return switch (this) {
+            case DELIVERIES,
+                    DELIVERY_EVENTS,
+                    DUE,
+                    CLAIMS,
+                    LEDGER,
+                    RECEIPTS,
+                    REFUSED_DELIVERIES,
+                    DELIVERY_CONTROL,
+                    SUPPRESSIONS,
+                    LEDGER_CHANGELOG -> true;
+            default -> false;
+        };
     }
 
     public Role role() {

@@ -12,14 +12,17 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent;
+import dev.hapax.delivery.Receipt;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** Deliveries, schema {@code hapax.delivery/1}, and their events, schema {@code hapax.delivery-event/1}, as JSON. */
+/** Deliveries, schema {@code hapax.delivery/1}, their events, schema {@code hapax.delivery-event/1}, and
+ * their receipts, schema {@code hapax.receipt/1}, as JSON. */
 public final class DeliveryFormat {
 
     public static final String STATE_SCHEMA = "hapax.delivery/1";
     public static final String EVENT_SCHEMA = "hapax.delivery-event/1";
+    public static final String RECEIPT_SCHEMA = "hapax.receipt/1";
 
     private static final String SCHEMA = "schema";
     private static final ObjectMapper JSON = JsonMapper.builder(JsonFactory.builder()
@@ -53,6 +56,10 @@ public final class DeliveryFormat {
         return write(JSON.valueToTree(delivery), STATE_SCHEMA);
     }
 
+    public static byte[] write(Receipt receipt) {
+        return write(JSON.valueToTree(receipt), RECEIPT_SCHEMA);
+    }
+
     public static byte[] write(DeliveryEvent event) {
         try {
             // By the interface, or the name of the event would not be written.
@@ -84,6 +91,11 @@ public final class DeliveryFormat {
     /** @throws IllegalArgumentException when it is none, saying why */
     public static DeliveryEvent readEvent(byte[] bytes) {
         return read(bytes, EVENT_SCHEMA, DeliveryEvent.class);
+    }
+
+    /** @throws IllegalArgumentException when it is none, saying why */
+    public static Receipt readReceipt(byte[] bytes) {
+        return read(bytes, RECEIPT_SCHEMA, Receipt.class);
     }
 
     private static <T> T read(byte[] bytes, String schema, Class<T> type) {

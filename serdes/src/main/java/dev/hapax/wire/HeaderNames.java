@@ -59,6 +59,25 @@ public final class HeaderNames {
 
     public static final String APPLIED_AT = "hapax-applied-at";
 
+    /** On a staged delivery, and on one that is due. */
+    public static final String CHANNEL = "hapax-channel";
+
+    public static final String TARGET = "hapax-target";
+    /** On a staged delivery: who staged it, what caused it, how a classifier scored it, and when it may be sent. */
+    public static final String STAGED_BY = "hapax-staged-by";
+
+    public static final String CAUSE = "hapax-cause";
+    public static final String SCORE = "hapax-score";
+    public static final String NOT_BEFORE = "hapax-not-before";
+    public static final String EXPIRES = "hapax-expires";
+    /** On other content for a delivery that was staged before: who changed it. */
+    public static final String EDITED_BY = "hapax-edited-by";
+    /** On a delivery that is due: the attempt, the approved SHA-256, and the time after which it must not be sent. */
+    public static final String ATTEMPT = "hapax-attempt";
+
+    public static final String SHA256 = "hapax-sha256";
+    public static final String DEADLINE = "hapax-deadline";
+
     /** The producer's, which goes on with whatever comes of its message. */
     public static final String TRACEPARENT = "traceparent";
 

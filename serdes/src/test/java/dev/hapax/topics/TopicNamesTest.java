@@ -30,7 +30,17 @@ class TopicNamesTest {
                         "shop.quarantine",
                         "shop.quarantine.cases",
                         "shop.rules",
+                        "shop.deliveries",
+                        "shop.deliveries.events",
+                        "shop.deliveries.due",
+                        "shop.deliveries.claims",
+                        "shop.deliveries.ledger",
+                        "shop.deliveries.receipts",
+                        "shop.deliveries.refused",
+                        "shop.deliveries.control",
+                        "shop.deliveries.suppressions",
                         "shop-app-guard-changelog",
+                        "shop-app-ledger-changelog",
                         "shop-app-by-identity-repartition");
     }
 

@@ -115,6 +115,12 @@ public enum Meter {
             "hapax.refused.rules",
             "rules",
             "Records of the rules topic that this instance could not use. The rules before them stay in force"),
+    DELIVERIES(
+            Kind.COUNTER,
+            "hapax.deliveries",
+            "deliveries",
+            "Deliveries that entered a state, by state. 0 without delivery.channels",
+            "state"),
     WRONG_TOKENS(Kind.COUNTER, "hapax.admin.wrong.tokens", "tokens", "HTTP requests refused because of a wrong token");
 
     private static final String REPEATS =

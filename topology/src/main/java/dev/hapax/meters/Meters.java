@@ -1,5 +1,6 @@
 package dev.hapax.meters;
 
+import dev.hapax.delivery.DeliveryState;
 import dev.hapax.domain.Reason;
 import dev.hapax.guard.GuardMetrics;
 import io.micrometer.core.instrument.Gauge;
@@ -36,6 +37,7 @@ public final class Meters implements GuardMetrics {
     private final Map<Reason, LongAdder> quarantined = new EnumMap<>(Reason.class);
     private final Map<OutcomeLabel, LongAdder> replayed = new EnumMap<>(OutcomeLabel.class);
     private final Map<CommandResult, LongAdder> commands = new EnumMap<>(CommandResult.class);
+    private final Map<DeliveryState, LongAdder> deliveries = new EnumMap<>(DeliveryState.class);
     private final LongAdder alerts;
     private final LongAdder wrongTokens;
     private final LongAdder refusedCommits;
@@ -63,6 +65,9 @@ public final class Meters implements GuardMetrics {
         }
         for (CommandResult answer : CommandResult.values()) {
             commands.put(answer, counter(Meter.COMMANDS, answer.word()));
+        }
+        for (DeliveryState state : DeliveryState.values()) {
+            deliveries.put(state, counter(Meter.DELIVERIES, state.name()));
         }
         this.alerts = counter(Meter.ALERTS, "");
         this.wrongTokens = counter(Meter.WRONG_TOKENS, "");
@@ -137,6 +142,11 @@ public final class Meters implements GuardMetrics {
 
     public void refusedRules() {
         refusedRules.increment();
+    }
+
+    /** A delivery is in this state from now on. */
+    public void delivery(DeliveryState state) {
+        increment(deliveries, state);
     }
 
     public void answered(CommandResult answer) {

@@ -7,6 +7,8 @@ import dev.hapax.guard.FilterMemory;
 import dev.hapax.guard.GuardFactory;
 import dev.hapax.guard.GuardQueries;
 import dev.hapax.guard.RocksMemory;
+import dev.hapax.ledger.LedgerOptions;
+import dev.hapax.ledger.LedgerTopology;
 import dev.hapax.meters.Meters;
 import dev.hapax.quarantine.QuarantineRecords;
 import dev.hapax.source.Sources;
@@ -42,6 +44,7 @@ import org.apache.kafka.streams.state.StoreBuilder;
  * replays ──────▶ intake ──────────────▶       ├─▶ duplicates
  *                   └──────────────────────────┴─▶ quarantine
  * commands ─▶ command, on the same guard ────────▶ commands, as receipts
+ * deliveries, their events ─▶ ledger ────────────▶ due, ledger, receipts
  * </pre>
  */
 public final class HapaxTopology {
@@ -54,6 +57,7 @@ public final class HapaxTopology {
     private final GuardFactory guard;
     private final OutputRecords records;
     private final Supplier<PipelineMetrics> metrics;
+    private final Meters meters;
 
     /** A topology that nobody watches. */
     public HapaxTopology(Settings settings, Sources sources, RocksMemory memory, Clock clock) {
@@ -84,6 +88,7 @@ public final class HapaxTopology {
                 settings.quarantine().headerBudget(),
                 settings.quarantine().maxRecordBytes()));
         this.metrics = PipelineMetrics.of(settings, sources, watch.meters());
+        this.meters = watch.meters();
         watch.register(filters, settings.instance().stateDir());
     }
 
@@ -108,6 +113,9 @@ public final class HapaxTopology {
             toQuarantine(topology, OperatorNames.INTAKE, OperatorNames.refused(OperatorNames.INTAKE));
         }
         command(topology);
+        if (settings.delivery().isOn()) {
+            LedgerTopology.addTo(topology, settings, LedgerOptions.read(settings.delivery()), meters);
+        }
         return topology;
     }
 

@@ -16,10 +16,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every contender does the job: nobody is measured who drops a message or lets one pass twice. */
+@Execution(ExecutionMode.CONCURRENT) // they wait for commits most of the time
 class ContendersIT {
 
     private static final int MESSAGES = 2_000;

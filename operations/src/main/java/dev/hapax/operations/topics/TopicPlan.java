@@ -41,6 +41,16 @@ public final class TopicPlan {
             TopicConfig.CLEANUP_POLICY_COMPACT,
             "the broker would delete the rules in force, and the next instance to start would use its rule file");
 
+    private static final WantedTopic.NeededSetting COMPACTED_FOR_DELIVERY = WantedTopic.NeededSetting.exactly(
+            TopicConfig.CLEANUP_POLICY_CONFIG,
+            TopicConfig.CLEANUP_POLICY_COMPACT,
+            "the broker would delete what keeps a delivery from being sent twice");
+
+    private static final WantedTopic.NeededSetting FOR_EVER = WantedTopic.NeededSetting.exactly(
+            TopicConfig.RETENTION_MS_CONFIG,
+            "-1",
+            "the broker would delete evidence, and the chain of receipts would break");
+
     private static final WantedTopic.NeededSetting BY_APPEND_TIME = WantedTopic.NeededSetting.exactly(
             TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
             "LogAppendTime",
@@ -66,7 +76,7 @@ public final class TopicPlan {
                         Map.of(),
                         List.of())));
         for (Topic topic : Topic.values()) {
-            if (topic != Topic.RULES || settings.reloadsRules()) {
+            if (isNeeded(topic, settings)) {
                 wanted.add(wanted(topic, settings));
             }
         }
@@ -76,6 +86,13 @@ public final class TopicPlan {
                 .distinct()
                 .forEach(admitted -> wanted.add(admitted(admitted, settings)));
         return List.copyOf(wanted);
+    }
+
+    private static boolean isNeeded(Topic topic, Settings settings) {
+        if (topic == Topic.RULES) {
+            return settings.reloadsRules();
+        }
+        return !topic.isForDelivery() || settings.delivery().isOn();
     }
 
     /** Its records have the timestamps of their messages. Its readers may limit its retention. */
@@ -107,20 +124,24 @@ public final class TopicPlan {
                 settings.topic(topic),
                 topic.role() == Topic.Role.INTERNAL ? Kind.INTERNAL : Kind.OWN,
                 partitions(topic, settings),
-                topic == Topic.RULES,
+                isOrdered(topic),
                 largest,
                 Map.copyOf(configs),
                 needed(topic, settings));
     }
 
     private static OptionalInt partitions(Topic topic, Settings settings) {
-        if (topic == Topic.RULES) {
-            // Its last record is the version in force, and only records of one partition have an order.
+        if (isOrdered(topic)) {
+            // Its last record is in force, and only records of one partition have an order.
             return OptionalInt.of(1);
         }
         return topic.partitionedLikeTheGuard()
                 ? OptionalInt.of(settings.topics().partitions())
                 : OptionalInt.empty();
+    }
+
+    private static boolean isOrdered(Topic topic) {
+        return topic == Topic.RULES || topic == Topic.DELIVERY_CONTROL;
     }
 
     private static int largest(Topic topic, Settings settings) {
@@ -131,6 +152,7 @@ public final class TopicPlan {
             case ORIGINAL ->
                 settings.quarantine().maxRecordBytes() + settings.quarantine().headerBudget();
             case CASE -> LARGEST_CASE_FILE;
+            case ARTIFACT -> settings.delivery().maxArtifactBytes() + OUR_PART;
         };
     }
 
@@ -146,6 +168,8 @@ public final class TopicPlan {
         return switch (topic) {
             case CASES -> List.of(COMPACTED);
             case RULES -> List.of(EVERY_VERSION);
+            case CLAIMS, LEDGER, DELIVERY_CONTROL, SUPPRESSIONS, LEDGER_CHANGELOG -> List.of(COMPACTED_FOR_DELIVERY);
+            case RECEIPTS -> List.of(WHATEVER_ITS_SIZE, NOT_COMPACTED, BY_APPEND_TIME, FOR_EVER);
             default -> KEPT;
         };
     }

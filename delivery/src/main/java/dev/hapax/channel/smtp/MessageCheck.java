@@ -1,0 +1,75 @@
+package dev.hapax.channel.smtp;
+
+import jakarta.mail.MessagingException;
+import jakarta.mail.internet.InternetAddress;
+import jakarta.mail.internet.InternetHeaders;
+import java.io.ByteArrayInputStream;
+import org.jspecify.annotations.Nullable;
+
+/** Checks staged bytes before they are sent. Staging can ask too, so that nobody approves what cannot be sent. */
+public final class MessageCheck {
+
+    private static final int LONGEST_LINE = 998;
+
+    private MessageCheck() {}
+
+    /** Why a channel must not send this message; null if it may. */
+    public static @Nullable String problem(byte[] message, SmtpSettings settings) {
+        String changed = changedBySmtp(message);
+        return changed == null ? unverifiedSender(message, settings) : changed;
+    }
+
+    /** Why these bytes can't go through SMTP unchanged; null if they can. */
+    static @Nullable String changedBySmtp(byte[] message) {
+        int length = message.length;
+        if (length < 2 || message[length - 2] != '\r' || message[length - 1] != '\n') {
+            return "the message must end with a line break (CRLF)";
+        }
+        int lineStart = 0;
+        for (int i = 0; i < length; i++) {
+            boolean lineBreak = message[i] == '\r' && message[i + 1] == '\n';
+            if (message[i] == 0 || message[i] == '\n' || (message[i] == '\r' && !lineBreak)) {
+                return "byte " + i + " of the message is a lone CR, a lone LF or NUL; lines must end with CRLF";
+            }
+            if (lineBreak) {
+                if (i - lineStart > LONGEST_LINE) {
+                    return "a line of the message is longer than " + LONGEST_LINE + " bytes; encode it";
+                }
+                i++;
+                lineStart = i + 1;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String unverifiedSender(byte[] message, SmtpSettings settings) {
+        try {
+            InternetHeaders headers = new InternetHeaders(new ByteArrayInputStream(message), true);
+            String[] from = headers.getHeader("From");
+            if (from == null || from.length != 1) {
+                return "the message must have exactly one From header";
+            }
+            String[] sender = headers.getHeader("Sender");
+            return areVerified(from, settings) && (sender == null || areVerified(sender, settings))
+                    ? null
+                    : "From and Sender must be addresses of a domain in verified-domains";
+        } catch (MessagingException e) {
+            return "From and Sender must be valid addresses";
+        }
+    }
+
+    private static boolean areVerified(String[] lines, SmtpSettings settings) throws MessagingException {
+        for (String line : lines) {
+            InternetAddress[] addresses = InternetAddress.parse(line, true);
+            if (addresses.length == 0) {
+                return false;
+            }
+            for (InternetAddress address : addresses) {
+                if (!SmtpSettings.isVerified(address.getAddress(), settings.verifiedDomains())) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+}

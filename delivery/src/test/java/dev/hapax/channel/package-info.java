@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.channel;
+
+import org.jspecify.annotations.NullMarked;

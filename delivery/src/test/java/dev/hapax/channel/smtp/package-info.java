@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.channel.smtp;
+
+import org.jspecify.annotations.NullMarked;

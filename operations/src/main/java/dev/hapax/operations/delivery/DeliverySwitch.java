@@ -1,0 +1,196 @@
+package dev.hapax.operations.delivery;
+
+import dev.hapax.config.Settings;
+import dev.hapax.delivery.DeliveryEvent;
+import dev.hapax.delivery.SendingSwitch;
+import dev.hapax.operations.KafkaClients;
+import dev.hapax.operations.OperationException;
+import dev.hapax.operations.Progress;
+import dev.hapax.operations.Range;
+import dev.hapax.operations.TopicReader;
+import dev.hapax.topics.Topic;
+import dev.hapax.wire.ControlFormat;
+import dev.hapax.wire.DeliveryFormat;
+import dev.hapax.wire.HeaderNames;
+import dev.hapax.wire.KafkaHeaders;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns sending on and off, for one cluster, and starts claim logs. */
+public final class DeliverySwitch {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeliverySwitch.class);
+    private static final int PATIENCE_SECONDS = 30;
+
+    private final KafkaClients clients;
+    private final Settings settings;
+    private final Clock clock;
+
+    public DeliverySwitch(KafkaClients clients, Clock clock) {
+        this.clients = clients;
+        this.settings = clients.settings();
+        this.clock = clock;
+        if (!settings.delivery().isOn()) {
+            throw new OperationException("delivery is not configured: add delivery.channels to the configuration");
+        }
+    }
+
+    /**
+     * Whether workers may send.
+     *
+     * @param last what was switched last; null if nothing ever was
+     */
+    public record Status(@Nullable SendingSwitch last, String clusterId) {
+
+        public boolean on() {
+            return last != null && last.on() && last.clusterId().equals(clusterId);
+        }
+    }
+
+    public Status status() {
+        AtomicReference<@Nullable SendingSwitch> last = new AtomicReference<>();
+        try (TopicReader reader = new TopicReader(clients)) {
+            reader.read(reader.whole(settings.topic(Topic.DELIVERY_CONTROL)), Progress.UNSEEN, record -> {
+                byte[] value = record.value();
+                if (record.key() != null && value != null && ControlFormat.isSwitch(record.key())) {
+                    try {
+                        last.set(ControlFormat.readSwitch(value));
+                    } catch (IllegalArgumentException e) {
+                        LOG.warn("{}@{} is skipped: {}", record.topic(), record.offset(), e.getMessage());
+                    }
+                }
+                return true;
+            });
+        }
+        return new Status(last.get(), clusterId());
+    }
+
+    private String clusterId() {
+        try (Admin admin = clients.admin()) {
+            return admin.describeCluster().clusterId().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new OperationException("interrupted", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new OperationException("the brokers did not say which cluster they are: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Lets workers send, and starts a claim log for each partition that has none.
+     *
+     * @param strandDue what to do where a claim log is missing and deliveries are due: true to strand them, so that a person can
+     *     find out whether they were sent
+     * @return how many deliveries it stranded
+     * @throws OperationException when a claim log is missing, deliveries are due, and {@code strandDue} is false
+     */
+    public int enable(String by, String reason, boolean strandDue) {
+        int stranded = startClaimLogs(by, strandDue);
+        turn(true, by, reason);
+        return stranded;
+    }
+
+    public void disable(String by, String reason) {
+        turn(false, by, reason);
+    }
+
+    private void turn(boolean on, String by, String reason) {
+        SendingSwitch sending = new SendingSwitch(on, clusterId(), by, reason, clock.instant());
+        clients.write(
+                new ProducerRecord<>(
+                        settings.topic(Topic.DELIVERY_CONTROL),
+                        ControlFormat.switchKey(),
+                        ControlFormat.write(sending)),
+                "the switch");
+    }
+
+    private int startClaimLogs(String by, boolean strandDue) {
+        int stranded = 0;
+        try (TopicReader reader = new TopicReader(clients)) {
+            Set<Integer> known = claimLogs(reader);
+            for (TopicPartition due : reader.partitions(settings.topic(Topic.DUE))) {
+                if (!known.contains(due.partition())) {
+                    stranded += startClaimLog(reader, due, by, strandDue);
+                }
+            }
+        }
+        return stranded;
+    }
+
+    /** The partitions that have one. */
+    private Set<Integer> claimLogs(TopicReader reader) {
+        Set<Integer> known = new HashSet<>();
+        reader.read(reader.whole(settings.topic(Topic.CLAIMS)), Progress.UNSEEN, record -> {
+            known.add(record.partition());
+            return true;
+        });
+        return known;
+    }
+
+    private int startClaimLog(TopicReader reader, TopicPartition due, String by, boolean strandDue) {
+        Range range = Optional.ofNullable(reader.whole(List.of(due)).get(due)).orElseThrow();
+        if (range.to() > 0 && !strandDue) {
+            throw new OperationException("the claim log of " + due + " is missing, and " + due + " has "
+                    + range.length() + " records: whether they were sent is not known. Add --strand-due to have them "
+                    + "stranded, then reconcile each; or restore topic " + settings.topic(Topic.CLAIMS) + ".");
+        }
+        int stranded = range.isEmpty() ? 0 : strand(reader, due, range, by);
+        clients.write(claim(due.partition(), range.to() - 1), "the claim log");
+        return stranded;
+    }
+
+    private int strand(TopicReader reader, TopicPartition due, Range range, String by) {
+        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+        reader.read(Map.of(due, range), Progress.UNSEEN, record -> {
+            records.add(record);
+            return true;
+        });
+        int stranded = 0;
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            String attempt = KafkaHeaders.text(record.headers(), HeaderNames.ATTEMPT);
+            if (record.key() != null && attempt != null) {
+                int number = Integer.parseInt(attempt);
+                String worker = "enabled by " + by;
+                event(record.key(), new DeliveryEvent.Claimed(number, worker, 0, 0));
+                event(
+                        record.key(),
+                        new DeliveryEvent.Reported(
+                                number, DeliveryEvent.Result.UNKNOWN, worker, "the claim log was missing"));
+                stranded++;
+            }
+        }
+        return stranded;
+    }
+
+    private void event(byte[] key, DeliveryEvent event) {
+        clients.write(
+                new ProducerRecord<>(settings.topic(Topic.DELIVERY_EVENTS), key, DeliveryFormat.write(event)),
+                "the event");
+    }
+
+    private ProducerRecord<byte[], byte[]> claim(int partition, long upTo) {
+        return new ProducerRecord<>(
+                settings.topic(Topic.CLAIMS),
+                partition,
+                Integer.toString(partition).getBytes(StandardCharsets.UTF_8),
+                ByteBuffer.allocate(Long.BYTES).putLong(upTo).array());
+    }
+}

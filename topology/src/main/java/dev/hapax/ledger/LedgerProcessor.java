@@ -1,0 +1,251 @@
+package dev.hapax.ledger;
+
+import dev.hapax.commit.ReadLedger;
+import dev.hapax.delivery.Approval;
+import dev.hapax.delivery.Delivery;
+import dev.hapax.delivery.DeliveryEvent;
+import dev.hapax.delivery.Ledger;
+import dev.hapax.delivery.Receipt;
+import dev.hapax.delivery.Transition;
+import dev.hapax.delivery.Transition.Effect;
+import dev.hapax.meters.Meters;
+import dev.hapax.wire.DeliveryFormat;
+import dev.hapax.wire.DeliveryHeaders;
+import dev.hapax.wire.HeaderNames;
+import dev.hapax.wire.KafkaHeaders;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the ledger of one partition. Reads what happens to deliveries, asks {@link Ledger}, and writes what follows, all in the
+ * transaction of the record that caused it. Nothing that is written to its topics makes it fail.
+ */
+final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], byte[]> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LedgerProcessor.class);
+    private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+    /** A long backlog of timers must not hold up the records of the task. */
+    private static final int TIMERS_AT_ONCE = 500;
+
+    private static final int LONGEST_ID = 512;
+    private static final String TOPIC = "topic";
+
+    private final LedgerOptions options;
+    private final LedgerSinks sinks;
+    private final Meters meters;
+    private @Nullable LedgerStore store;
+    private @Nullable Ledger ledger;
+
+    LedgerProcessor(LedgerOptions options, LedgerSinks sinks, Meters meters) {
+        this.options = options;
+        this.sinks = sinks;
+        this.meters = meters;
+    }
+
+    @Override
+    public void init(ProcessorContext<byte[], byte[]> context) {
+        super.init(context);
+        store = new LedgerStore(context.getStateStore(LedgerStore.NAME));
+        ledger = new Ledger(options.limits(), options::refusal, now());
+        context.schedule(LOOK_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> look());
+    }
+
+    @Override
+    public void process(Record<byte[], byte[]> record) {
+        boolean fromOutside = context()
+                .recordMetadata()
+                .map(at -> at.topic().equals(sinks.deliveriesTopic()))
+                .orElse(false);
+        try {
+            read(record, fromOutside);
+        } catch (IllegalArgumentException e) {
+            refuse(record, e.getMessage());
+        }
+        ReadLedger.ofThisThread().processed(context());
+    }
+
+    private void read(Record<byte[], byte[]> record, boolean fromOutside) {
+        String id = id(record.key());
+        byte[] value = record.value();
+        if (value == null) {
+            throw new IllegalArgumentException("the record has no value");
+        }
+        if (!fromOutside && !DeliveryHeaders.carryArtifact(record.headers())) {
+            handle(id, DeliveryFormat.readEvent(value), null);
+            return;
+        }
+        if (value.length > options.settings().maxArtifactBytes()) {
+            throw new IllegalArgumentException(
+                    "the artifact has " + value.length + " bytes, more than delivery.max-artifact-bytes ("
+                            + options.settings().maxArtifactBytes() + ")");
+        }
+        if (fromOutside
+                && !sinks.isInItsPartition(record.key(), context().taskId().partition())) {
+            // Clients that hash keys in another way: everything else that concerns this id arrives in the partition of
+            // its key.
+            sinks.moveStaging(context(), record, TOPIC, now());
+            return;
+        }
+        DeliveryEvent.Draft draft = DeliveryHeaders.readStaging(
+                record.headers(),
+                value,
+                fromOutside ? TOPIC : null,
+                now(),
+                options.settings().longestWait());
+        if (!options.settings().channels().containsKey(draft.channel())) {
+            throw new IllegalArgumentException(
+                    HeaderNames.CHANNEL + ": there is no channel '" + draft.channel() + "'; delivery.channels has "
+                            + options.settings().channels().keySet());
+        }
+        String editedBy = fromOutside ? null : KafkaHeaders.text(record.headers(), HeaderNames.EDITED_BY);
+        Transition done = handle(
+                id,
+                editedBy == null ? new DeliveryEvent.Staged(draft) : new DeliveryEvent.Edited(draft, editedBy),
+                value);
+        if (done.effects().contains(Effect.CONFLICT) || (editedBy != null && done.refused() != null)) {
+            refuse(record, String.valueOf(done.refused()));
+        }
+    }
+
+    private static String id(byte @Nullable [] key) {
+        if (key == null || key.length == 0) {
+            throw new IllegalArgumentException("the record has no key, and so no delivery id");
+        }
+        String id = new String(key, StandardCharsets.UTF_8);
+        if (id.length() > LONGEST_ID || id.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(
+                    "the delivery id must have at most " + LONGEST_ID + " characters and no control characters");
+        }
+        return id;
+    }
+
+    private Transition handle(String id, DeliveryEvent event, byte @Nullable [] artifact) {
+        Delivery before = store().get(id);
+        Transition transition = ledger().on(id, before, event, now());
+        if (artifact != null && transition.refused() == null) {
+            store().putArtifact(id, artifact);
+        }
+        Delivery after = apply(id, before, transition);
+        if (after != null && artifact != null && transition.refused() == null) {
+            Approval approval = options.policyApproval(after, now());
+            if (approval != null) {
+                apply(id, after, ledger().onPolicy(after, approval, now()));
+            }
+        }
+        makeDue();
+        return transition;
+    }
+
+    /** Looks at what time has changed. */
+    private void look() {
+        for (String id : store().timers(now(), TIMERS_AT_ONCE)) {
+            Delivery delivery = store().get(id);
+            if (delivery != null) {
+                apply(id, delivery, ledger().onTimer(delivery, false, now()));
+            }
+        }
+        makeDue();
+    }
+
+    private void makeDue() {
+        int places = options.settings().maxInFlight() - store().inFlight();
+        for (String id : store().ready(now(), places)) {
+            Delivery delivery = store().get(id);
+            if (delivery != null) {
+                apply(id, delivery, ledger().onTimer(delivery, true, now()));
+            }
+        }
+    }
+
+    private @Nullable Delivery apply(String id, @Nullable Delivery before, Transition transition) {
+        Delivery after = transition.delivery();
+        if (transition.refused() != null) {
+            LOG.info("Delivery {}: {}", id, transition.refused());
+        }
+        if (transition.effects().contains(Effect.FORGET) && before != null) {
+            store().forget(before);
+            sinks.forget(context(), id, now());
+        } else if (after != null && !after.equals(before)) {
+            store().put(before, after);
+            sinks.state(context(), after, now());
+            if (before == null || before.state() != after.state()) {
+                meters.delivery(after.state());
+            }
+        }
+        if (after != null) {
+            write(after, transition);
+        }
+        return after;
+    }
+
+    private void write(Delivery delivery, Transition transition) {
+        for (Effect effect : transition.effects()) {
+            switch (effect) {
+                case DUE -> sinks.due(context(), delivery, artifact(delivery), now());
+                case RECEIPT -> receipt(delivery);
+                case LEASE_ENDED ->
+                    sinks.event(context(), delivery.id(), new DeliveryEvent.LeaseEnded(delivery.attempt()), now());
+                case STOP -> sinks.stop(context(), delivery, now());
+                // The caller has the record that is refused, and what is forgotten is no delivery any more.
+                case CONFLICT, FORGET -> {}
+            }
+        }
+        if (delivery.state().isEnd() && delivery.stopAs() != null) {
+            sinks.stopNoMore(context(), delivery.id(), now());
+        }
+    }
+
+    private byte[] artifact(Delivery delivery) {
+        byte[] artifact = store().artifact(delivery.id());
+        if (artifact == null) {
+            throw new IllegalStateException("the ledger has no artifact of delivery " + delivery.id());
+        }
+        return artifact;
+    }
+
+    private void receipt(Delivery delivery) {
+        Receipt receipt = Receipt.of(delivery, context().taskId().partition(), store().chain(), options.signingKey());
+        store().putChain(receipt.link());
+        sinks.receipt(context(), receipt, now());
+    }
+
+    private void refuse(Record<byte[], byte[]> record, @Nullable String why) {
+        LOG.warn("A record for the ledger is refused: {}", why);
+        Headers headers = new RecordHeaders(record.headers());
+        headers.remove(HeaderNames.REASON);
+        KafkaHeaders.add(headers, HeaderNames.REASON, why);
+        context().recordMetadata().ifPresent(at -> {
+            KafkaHeaders.add(headers, HeaderNames.SOURCE_TOPIC, at.topic());
+            KafkaHeaders.add(headers, HeaderNames.SOURCE_PARTITION, Integer.toString(at.partition()));
+            KafkaHeaders.add(headers, HeaderNames.SOURCE_OFFSET, Long.toString(at.offset()));
+        });
+        sinks.refused(context(), record.withHeaders(headers).withTimestamp(now()));
+    }
+
+    private long now() {
+        return context().currentSystemTimeMs();
+    }
+
+    private LedgerStore store() {
+        if (store == null) {
+            throw new IllegalStateException("not initialised");
+        }
+        return store;
+    }
+
+    private Ledger ledger() {
+        if (ledger == null) {
+            throw new IllegalStateException("not initialised");
+        }
+        return ledger;
+    }
+}

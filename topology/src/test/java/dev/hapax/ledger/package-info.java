@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.ledger;
+
+import org.jspecify.annotations.NullMarked;
