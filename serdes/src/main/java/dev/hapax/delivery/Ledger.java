@@ -39,6 +39,8 @@ public final class Ledger {
     public record Limits(int maxAttempts, Duration backoff, Duration longestBackoff, Duration retention) {}
 
     private static final String LEDGER = "ledger";
+    /** A history of a hundred entries has to fit into a record. */
+    private static final int LONGEST_DETAIL = 1_000;
 
     private final Limits limits;
     private final ApprovalCheck approvals;
@@ -364,6 +366,7 @@ public final class Ledger {
     }
 
     private static Delivery note(Delivery delivery, String what, String by, String detail, long now) {
-        return delivery.noting(new Delivery.Entry(now, what, by, detail));
+        String kept = detail.length() <= LONGEST_DETAIL ? detail : detail.substring(0, LONGEST_DETAIL) + "…";
+        return delivery.noting(new Delivery.Entry(now, what, by, kept));
     }
 }

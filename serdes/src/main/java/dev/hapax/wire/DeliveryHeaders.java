@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class DeliveryHeaders {
 
     private static final int LONGEST_TARGET = 2_048;
+    private static final int LONGEST_CAUSE = 512;
     private static final double NOT_SCORED = 1;
 
     private DeliveryHeaders() {}
@@ -65,7 +66,7 @@ public final class DeliveryHeaders {
                 sha256(artifact),
                 artifact.length,
                 stagedBy == null ? required(headers, HeaderNames.STAGED_BY) : stagedBy,
-                KafkaHeaders.text(headers, HeaderNames.CAUSE),
+                cause(KafkaHeaders.text(headers, HeaderNames.CAUSE)),
                 score(KafkaHeaders.text(headers, HeaderNames.SCORE)),
                 time(headers, HeaderNames.NOT_BEFORE, now),
                 expires);
@@ -100,6 +101,14 @@ public final class DeliveryHeaders {
             throw new IllegalArgumentException(
                     name + ": '" + text + "' must be a time such as 2027-01-31T09:00:00Z", e);
         }
+    }
+
+    private static @Nullable String cause(@Nullable String text) {
+        if (text != null && (text.length() > LONGEST_CAUSE || text.chars().anyMatch(Character::isISOControl))) {
+            throw new IllegalArgumentException(HeaderNames.CAUSE + ": must have at most " + LONGEST_CAUSE
+                    + " characters and no control characters");
+        }
+        return text;
     }
 
     private static double score(@Nullable String text) {

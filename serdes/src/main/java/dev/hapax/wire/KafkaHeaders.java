@@ -43,6 +43,15 @@ public final class KafkaHeaders {
         }
     }
 
+    /** Names and values together, in bytes or nearly so. */
+    public static long size(Headers headers) {
+        long size = 0;
+        for (org.apache.kafka.common.header.Header header : headers) {
+            size += header.key().length() + (header.value() == null ? 0 : header.value().length);
+        }
+        return size;
+    }
+
     /** Adds a header of text; nothing where there is no text. */
     public static void add(Headers headers, String name, @Nullable String text) {
         if (text != null) {

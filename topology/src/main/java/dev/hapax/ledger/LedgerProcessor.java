@@ -8,19 +8,23 @@ import dev.hapax.delivery.Ledger;
 import dev.hapax.delivery.Receipt;
 import dev.hapax.delivery.Transition;
 import dev.hapax.delivery.Transition.Effect;
+import dev.hapax.domain.Coordinates;
+import dev.hapax.domain.Message;
 import dev.hapax.meters.Meters;
+import dev.hapax.quarantine.Omission;
 import dev.hapax.wire.DeliveryFormat;
 import dev.hapax.wire.DeliveryHeaders;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +42,14 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
 
     private static final int LONGEST_ID = 512;
     private static final String TOPIC = "topic";
+    /** A state holds a hundred of them at most, and has to fit into a record. */
+    private static final int LARGEST_EVENT = 16 * 1024;
+
+    private static final int LARGEST_HEADERS = 16 * 1024;
+    /** Beyond the largest artifact, for its key and headers. The topic has room for as much again. */
+    private static final int ROOM_AROUND_AN_ARTIFACT = 32 * 1024;
+
+    private static final int LONGEST_REASON = 1_000;
 
     private final LedgerOptions options;
     private final LedgerSinks sinks;
@@ -80,6 +92,10 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
             throw new IllegalArgumentException("the record has no value");
         }
         if (!fromOutside && !DeliveryHeaders.carryArtifact(record.headers())) {
+            if (value.length > LARGEST_EVENT) {
+                throw new IllegalArgumentException(
+                        "the event has " + value.length + " bytes, more than " + LARGEST_EVENT);
+            }
             handle(id, DeliveryFormat.readEvent(value), null);
             return;
         }
@@ -87,6 +103,9 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
             throw new IllegalArgumentException(
                     "the artifact has " + value.length + " bytes, more than delivery.max-artifact-bytes ("
                             + options.settings().maxArtifactBytes() + ")");
+        }
+        if (KafkaHeaders.size(record.headers()) > LARGEST_HEADERS) {
+            throw new IllegalArgumentException("the headers have more than " + LARGEST_HEADERS + " bytes");
         }
         if (fromOutside
                 && !sinks.isInItsPartition(record.key(), context().taskId().partition())) {
@@ -121,6 +140,10 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
             throw new IllegalArgumentException("the record has no key, and so no delivery id");
         }
         String id = new String(key, StandardCharsets.UTF_8);
+        if (!Arrays.equals(id.getBytes(StandardCharsets.UTF_8), key)) {
+            // Everything that is written for it would go to the partition of another key.
+            throw new IllegalArgumentException("the key is not UTF-8, and so no delivery id");
+        }
         if (id.length() > LONGEST_ID || id.chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException(
                     "the delivery id must have at most " + LONGEST_ID + " characters and no control characters");
@@ -218,17 +241,28 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
         sinks.receipt(context(), receipt, now());
     }
 
+    /** Keeps what was refused, or the digests of parts that are too large: whatever comes in, it can be written. */
     private void refuse(Record<byte[], byte[]> record, @Nullable String why) {
-        LOG.warn("A record for the ledger is refused: {}", why);
-        Headers headers = new RecordHeaders(record.headers());
+        String reason = String.valueOf(why);
+        reason = reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + "…";
+        RecordMetadata at = context().recordMetadata().orElseThrow();
+        LOG.warn("{}-{}@{} is refused by the ledger: {}", at.topic(), at.partition(), at.offset(), reason);
+        Message message = new Message(
+                new Coordinates(at.topic(), at.partition(), at.offset()),
+                now(),
+                record.key(),
+                record.value(),
+                KafkaHeaders.toDomain(record.headers()));
+        Omission omission = Omission.of(message, options.settings().maxArtifactBytes() + ROOM_AROUND_AN_ARTIFACT);
+        Message kept = omission.kept(message);
+        Headers headers = KafkaHeaders.toKafka(kept.headers());
         headers.remove(HeaderNames.REASON);
-        KafkaHeaders.add(headers, HeaderNames.REASON, why);
-        context().recordMetadata().ifPresent(at -> {
-            KafkaHeaders.add(headers, HeaderNames.SOURCE_TOPIC, at.topic());
-            KafkaHeaders.add(headers, HeaderNames.SOURCE_PARTITION, Integer.toString(at.partition()));
-            KafkaHeaders.add(headers, HeaderNames.SOURCE_OFFSET, Long.toString(at.offset()));
-        });
-        sinks.refused(context(), record.withHeaders(headers).withTimestamp(now()));
+        KafkaHeaders.add(headers, HeaderNames.REASON, reason);
+        KafkaHeaders.add(headers, HeaderNames.SOURCE_TOPIC, at.topic());
+        KafkaHeaders.add(headers, HeaderNames.SOURCE_PARTITION, Integer.toString(at.partition()));
+        KafkaHeaders.add(headers, HeaderNames.SOURCE_OFFSET, Long.toString(at.offset()));
+        omission.said(message).forEach((name, text) -> KafkaHeaders.add(headers, name, text));
+        sinks.refused(context(), kept, headers);
     }
 
     private long now() {

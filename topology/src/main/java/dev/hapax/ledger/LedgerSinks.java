@@ -4,6 +4,7 @@ import dev.hapax.config.Settings;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent;
 import dev.hapax.delivery.Receipt;
+import dev.hapax.domain.Message;
 import dev.hapax.topics.Topic;
 import dev.hapax.wire.ControlFormat;
 import dev.hapax.wire.DeliveryFormat;
@@ -12,6 +13,7 @@ import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Utils;
@@ -91,8 +93,9 @@ record LedgerSinks(Settings settings) {
         to.forward(new Record<>(ControlFormat.stopKey(id), null, now), name(Topic.DELIVERY_CONTROL));
     }
 
-    void refused(ProcessorContext<byte[], byte[]> to, Record<byte[], byte[]> record) {
-        to.forward(record, name(Topic.REFUSED_DELIVERIES));
+    @SuppressWarnings("NullAway") // Kafka's Record takes null keys and values, but does not say so.
+    void refused(ProcessorContext<byte[], byte[]> to, Message kept, Headers headers) {
+        to.forward(new Record<>(kept.key(), kept.value(), kept.timestamp(), headers), name(Topic.REFUSED_DELIVERIES));
     }
 
     private static byte[] key(String id) {

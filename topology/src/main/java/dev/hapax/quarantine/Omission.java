@@ -17,11 +17,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of a message that are too large for quarantine; none of nearly every message. */
-record Omission(Set<Part> parts) {
+/** The parts of a message that are too large to be kept; none of nearly every message. */
+public record Omission(Set<Part> parts) {
 
     /** A part of a message. */
-    enum Part {
+    public enum Part {
         KEY,
         VALUE,
         HEADERS
@@ -34,7 +34,7 @@ record Omission(Set<Part> parts) {
     private static final int GROWTH = 8192;
 
     /** Leaves out the largest parts until the rest fits. */
-    static Omission of(Message message, int maxRecordBytes) {
+    public static Omission of(Message message, int maxRecordBytes) {
         long limit = (long) maxRecordBytes - maxRecordBytes / GROWTH - AROUND_A_RECORD;
         Set<Part> omitted = EnumSet.noneOf(Part.class);
         long size = message.size();
@@ -67,7 +67,7 @@ record Omission(Set<Part> parts) {
         };
     }
 
-    Message kept(Message message) {
+    public Message kept(Message message) {
         return parts.isEmpty()
                 ? message
                 : new Message(
@@ -79,7 +79,7 @@ record Omission(Set<Part> parts) {
     }
 
     /** What is said of the parts instead of their bytes, by the name of the header. */
-    Map<String, String> said(Message message) {
+    public Map<String, String> said(Message message) {
         Map<String, String> said = new LinkedHashMap<>();
         if (parts.isEmpty()) {
             return said;

@@ -87,10 +87,14 @@ final class LedgerFixture implements AutoCloseable {
     }
 
     void send(Topic topic, @Nullable String key, byte @Nullable [] value, Map<String, String> headers) {
+        send(topic, key == null ? null : key.getBytes(StandardCharsets.UTF_8), value, headers);
+    }
+
+    void send(Topic topic, byte @Nullable [] key, byte @Nullable [] value, Map<String, String> headers) {
         RecordHeaders all = new RecordHeaders();
         headers.forEach((name, text) -> KafkaHeaders.add(all, name, text));
         driver.createInputTopic(settings.topic(topic), new ByteArraySerializer(), new ByteArraySerializer())
-                .pipeInput(new TestRecord<>(key == null ? null : key.getBytes(StandardCharsets.UTF_8), value, all));
+                .pipeInput(new TestRecord<>(key, value, all));
     }
 
     void pass(Duration time) {

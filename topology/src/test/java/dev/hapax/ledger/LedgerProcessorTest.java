@@ -230,7 +230,7 @@ class LedgerProcessorTest {
     void shouldRefuseWhatIsNoDeliveryAndGoOn() {
         try (LedgerFixture ledger = new LedgerFixture(folder, ANY_STAGED + "  max-artifact-bytes: 1KiB\n")) {
             Map<String, String> good = Map.of(HeaderNames.CHANNEL, "mail", HeaderNames.TARGET, "a@b.org");
-            ledger.send(Topic.DELIVERIES, null, new byte[] {1}, good);
+            ledger.send(Topic.DELIVERIES, (String) null, new byte[] {1}, good);
             ledger.send(Topic.DELIVERIES, "no-value", null, good);
             ledger.send(Topic.DELIVERIES, "large", new byte[2_000], good);
             ledger.send(Topic.DELIVERIES, "new\nline", new byte[] {1}, good);
@@ -273,6 +273,63 @@ class LedgerProcessorTest {
                             reason -> assertThat(reason).contains("hapax-expires", "tomorrow"),
                             reason -> assertThat(reason).contains("schema"));
             assertThat(keys(ledger.written(Topic.DUE))).containsExactly("good");
+        }
+    }
+
+    /** What can't be written would stop the instance again and again. */
+    @Test
+    void shouldWriteRecordsOfBoundedSizeWhateverComesIn() {
+        try (LedgerFixture ledger = new LedgerFixture(folder, ANY_STAGED + "  max-artifact-bytes: 1KiB\n")) {
+            String large = "x".repeat(500_000);
+            ledger.send(Topic.DELIVERIES, "value", new byte[5_000_000], Map.of(HeaderNames.CHANNEL, large));
+            ledger.send(Topic.DELIVERIES, large, new byte[5_000_000], Map.of(HeaderNames.CHANNEL, "mail"));
+            ledger.send(
+                    Topic.DELIVERIES,
+                    "cause",
+                    new byte[] {1},
+                    Map.of(HeaderNames.CHANNEL, "mail", HeaderNames.TARGET, "a@b.org", HeaderNames.CAUSE, large));
+            ledger.send(
+                    Topic.DELIVERIES,
+                    "time",
+                    new byte[] {1},
+                    Map.of(
+                            HeaderNames.CHANNEL,
+                            "mail",
+                            HeaderNames.TARGET,
+                            "a@b.org",
+                            HeaderNames.EXPIRES,
+                            "y".repeat(9_000)));
+            ledger.stage("good", "Hello");
+            for (int i = 0; i < 200; i++) {
+                ledger.event("good", new DeliveryEvent.CancelRequested("ann", "z".repeat(15_000)));
+            }
+            ledger.event("good", new DeliveryEvent.CancelRequested("ann", large));
+
+            assertThat(ledger.written(Topic.REFUSED_DELIVERIES)).hasSize(5).allSatisfy(record -> {
+                long size = KafkaHeaders.size(record.headers())
+                        + (record.key() == null ? 0 : record.key().length)
+                        + (record.value() == null ? 0 : record.value().length);
+                assertThat(size).isLessThan(64 * 1024);
+            });
+            assertThat(header(ledger.written(Topic.REFUSED_DELIVERIES).get(0), HeaderNames.VALUE_BYTES))
+                    .isEqualTo("5000000");
+            assertThat(ledger.written(Topic.LEDGER))
+                    .allSatisfy(record -> assertThat(record.value()).hasSizeLessThan(512 * 1024));
+        }
+    }
+
+    @Test
+    void shouldRefuseAKeyThatIsNotUtf8() {
+        try (LedgerFixture ledger = new LedgerFixture(folder, ANY_STAGED)) {
+            ledger.send(
+                    Topic.DELIVERIES,
+                    new byte[] {(byte) 0xff, 'a'},
+                    new byte[] {1},
+                    Map.of(HeaderNames.CHANNEL, "mail", HeaderNames.TARGET, "a@b.org"));
+
+            assertThat(ledger.written(Topic.DUE)).isEmpty();
+            assertThat(header(ledger.written(Topic.REFUSED_DELIVERIES).get(0), HeaderNames.REASON))
+                    .contains("not UTF-8");
         }
     }
 
