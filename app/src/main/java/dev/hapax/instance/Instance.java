@@ -209,7 +209,8 @@ public final class Instance implements AutoCloseable {
         TopologyGauges watch = new TopologyGauges(measurements.meters(), new GuardQueries());
         Topology topology =
                 new HapaxTopology(settings, sources, memory, clock, watch).build(new TopologyConfig(config));
-        KafkaStreams streams = new KafkaStreams(topology, config, new GuardClients(check(measurements.meters())));
+        KafkaStreams streams = new KafkaStreams(
+                topology, config, new GuardClients(check(measurements.meters()), HapaxTopology.packing(settings)));
         measurements.bind(streams);
         LogInstance.name(nameOf(settings, config));
         ThreadFailures failures = new ThreadFailures(settings.instance(), clock);

@@ -6,7 +6,7 @@ import dev.hapax.guarantees.ExactlyOnce;
 import dev.hapax.guarantees.NothingLost;
 import dev.hapax.guarantees.QuarantineComplete;
 import dev.hapax.topics.Topic;
-import dev.hapax.wire.ArrivedSerde;
+import dev.hapax.wire.MovedSerde;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -184,10 +184,10 @@ public final class OutcomeCheck {
 
         private static Set<String> onTheWay(
                 Application application, String topic, Map<TopicPartition, Long> committed) {
-            ArrivedSerde arrivals = new ArrivedSerde();
+            MovedSerde moved = new MovedSerde();
             return TopicLog.read(application.bootstrapServers(), Set.of(topic)).stream()
                     .filter(record -> !isRead(record, committed))
-                    .map(record -> arrivals.deserialize(topic, record.headers(), record.value()))
+                    .flatMap(record -> moved.deserialize(topic, record.headers(), record.value()).stream())
                     .map(arrived -> arrived.arrival().message().at().toString())
                     .collect(Collectors.toSet());
         }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How one instance runs.
  *
+ * @param arrivalsPerRecord how many messages share a record of the repartition topic at most
  * @param groupProtocol {@code classic} or {@code streams}
  * @param instanceId static group membership, so that a quick restart moves no task; null for none
  * @param leaveGroup whether a stopping instance hands its tasks over at once, or keeps them for a quick restart
@@ -18,6 +19,7 @@ public record InstanceSettings(
         int threads,
         Path stateDir,
         Duration commitInterval,
+        int arrivalsPerRecord,
         int standbyReplicas,
         String groupProtocol,
         @Nullable String instanceId,
@@ -41,6 +43,7 @@ public record InstanceSettings(
                         commitInterval,
                         "must be less than instance.transaction-timeout",
                         "transaction-timeout")
+                .atLeast(1, "arrivals-per-record", arrivalsPerRecord)
                 .atLeast(0, "standby-replicas", standbyReplicas)
                 .require(
                         groupProtocol.equals(CLASSIC) || groupProtocol.equals(STREAMS),

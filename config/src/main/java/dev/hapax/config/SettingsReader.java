@@ -228,6 +228,11 @@ final class SettingsReader {
                         "The length of a transaction, which delays decisions by as much. Less than "
                                 + "`transaction-timeout`."),
                 section.count(
+                        "arrivals-per-record",
+                        64,
+                        "How many messages share a record of the repartition topic, at most. `1` writes records that "
+                                + "the first release can read: use it while instances of both run."),
+                section.count(
                         "standby-replicas",
                         0,
                         "The number of standby copies of the guard on other instances, for fast failover. With "

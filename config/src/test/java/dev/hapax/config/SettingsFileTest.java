@@ -161,6 +161,7 @@ class SettingsFileTest {
                                 4,
                                 Path.of("/var/lib/hapax"),
                                 Duration.ofMillis(500),
+                                32,
                                 1,
                                 "classic",
                                 "billing-1",

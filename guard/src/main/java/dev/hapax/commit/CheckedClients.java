@@ -7,6 +7,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The clients of a Kafka Streams application that never commits past a record it has not processed. Its processors report
@@ -17,14 +18,21 @@ public final class CheckedClients implements KafkaClientSupplier {
 
     private final CommitCheck check;
     private final boolean watched;
+    private final @Nullable Packing packing;
 
     public CheckedClients(CommitCheck check) {
-        this(check, true);
+        this(check, true, null);
     }
 
-    private CheckedClients(CommitCheck check, boolean watched) {
+    private CheckedClients(CommitCheck check, boolean watched, @Nullable Packing packing) {
         this.check = check;
         this.watched = watched;
+        this.packing = packing;
+    }
+
+    /** Whose producers pack the records of a topic. */
+    public static CheckedClients packing(CommitCheck check, Packing packing) {
+        return new CheckedClients(check, true, packing);
     }
 
     /**
@@ -33,7 +41,7 @@ public final class CheckedClients implements KafkaClientSupplier {
      * refused, whatever it covers.
      */
     public static CheckedClients unwatched(CommitCheck check) {
-        return new CheckedClients(check, false);
+        return new CheckedClients(check, false, null);
     }
 
     @Override
@@ -43,7 +51,7 @@ public final class CheckedClients implements KafkaClientSupplier {
 
     @Override
     public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-        return new CheckedProducer(config, check);
+        return new CheckedProducer(config, check, packing);
     }
 
     @Override

@@ -2,11 +2,16 @@ package dev.hapax.commit;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,11 +21,32 @@ final class CheckedProducer extends KafkaProducer<byte[], byte[]> {
     private static final Logger LOG = LoggerFactory.getLogger(CheckedProducer.class);
 
     private final CommitCheck check;
+    private final @Nullable RecordPacker packer;
     private boolean aborted;
 
-    CheckedProducer(Map<String, Object> config, CommitCheck check) {
+    /** @param packing null for none */
+    CheckedProducer(Map<String, Object> config, CommitCheck check, @Nullable Packing packing) {
         super(config, new ByteArraySerializer(), new ByteArraySerializer());
         this.check = check;
+        this.packer = packing == null
+                ? null
+                : new RecordPacker(
+                        packing,
+                        super::send,
+                        () -> partitionsFor(packing.topic()).size());
+    }
+
+    @Override
+    public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, @Nullable Callback callback) {
+        return packer != null && packer.takes(record) ? packer.add(record, callback) : super.send(record, callback);
+    }
+
+    @Override
+    public void flush() {
+        if (packer != null) {
+            packer.flush();
+        }
+        super.flush();
     }
 
     /** @throws SkippingCommitException when it would skip a record; Kafka Streams then starts all tasks of the thread anew */
@@ -62,6 +88,9 @@ final class CheckedProducer extends KafkaProducer<byte[], byte[]> {
 
     @Override
     public void commitTransaction() {
+        if (packer != null) {
+            packer.flush();
+        }
         super.commitTransaction();
         ThreadTransactions.ofThisThread().committed();
         ReadLedger.ofThisThread().committed();
@@ -73,6 +102,9 @@ final class CheckedProducer extends KafkaProducer<byte[], byte[]> {
         ReadLedger.ofThisThread().aborted();
         ThreadTransactions.ofThisThread().aborted();
         aborted = true;
+        if (packer != null) {
+            packer.discard();
+        }
         super.abortTransaction();
     }
 }

@@ -2,6 +2,7 @@ package dev.hapax.guard;
 
 import dev.hapax.commit.CheckedClients;
 import dev.hapax.commit.CommitCheck;
+import dev.hapax.commit.Packing;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -13,8 +14,8 @@ public class GuardClients implements KafkaClientSupplier {
 
     private final KafkaClientSupplier checked;
 
-    public GuardClients(CommitCheck check) {
-        this(new CheckedClients(check));
+    public GuardClients(CommitCheck check, Packing packing) {
+        this(CheckedClients.packing(check, packing));
     }
 
     protected GuardClients(CheckedClients checked) {

@@ -4,10 +4,12 @@ import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Classification;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Fingerprint;
+import dev.hapax.domain.Header;
 import dev.hapax.domain.Intake;
 import dev.hapax.domain.Judgement;
 import dev.hapax.domain.Message;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.header.Headers;
@@ -110,7 +112,11 @@ public final class ArrivedSerde
 
     @Override
     public Intake.Arrived deserialize(String topic, Headers headers, byte[] bytes) {
-        ByteBuffer in = ByteBuffer.wrap(bytes);
+        return read(topic, KafkaHeaders.toDomain(headers), ByteBuffer.wrap(bytes));
+    }
+
+    /** Reads up to the limit. */
+    Intake.Arrived read(String topic, List<Header> headers, ByteBuffer in) {
         byte version = in.get();
         if (version != VERSION) {
             throw new SerializationException("arrival of version " + version + " in " + topic
@@ -123,8 +129,7 @@ public final class ArrivedSerde
         Coordinates at = new Coordinates(texts.read(in), ByteUtils.readVarint(in), ByteUtils.readVarlong(in));
         String source = texts.read(in);
         String identity = Binary.text(in);
-        Message message =
-                new Message(at, timestamp, Binary.bytes(in), Binary.bytes(in), KafkaHeaders.toDomain(headers));
+        Message message = new Message(at, timestamp, Binary.bytes(in), Binary.bytes(in), headers);
         Arrival arrival = new Arrival(source, message, identity, fingerprint, generation, attempts);
         return Intake.Arrived.moved(arrival, in.hasRemaining() ? classification(in) : null);
     }

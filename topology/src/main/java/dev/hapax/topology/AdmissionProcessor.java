@@ -18,12 +18,14 @@ import dev.hapax.guard.GuardFactory;
 import dev.hapax.guard.Verdict;
 import dev.hapax.quarantine.FloodBreaker;
 import dev.hapax.source.Source;
+import dev.hapax.topics.Topic;
 import java.time.Instant;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +44,10 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
     private final TimerSampling classifications = new TimerSampling();
     private final Set<String> withAdmittedTopic;
     private final UnavailableRetry retry;
+    private final String repartition;
     private @Nullable Guard guard;
+    /** As far as the partitions had come at the last commit, before this task was opened. */
+    private long openedAt;
 
     AdmissionProcessor(
             Settings settings,
@@ -61,6 +66,7 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
                 .map(SourceSettings::name)
                 .collect(Collectors.toUnmodifiableSet());
         this.retry = UnavailableRetry.of(settings);
+        this.repartition = settings.topic(Topic.REPARTITION);
     }
 
     @Override
@@ -68,6 +74,7 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
         super.init(context);
         metrics.init(context);
         guard = guards.open(context);
+        openedAt = context.currentStreamTimeMs();
     }
 
     @Override
@@ -84,7 +91,10 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
             throw new IllegalStateException("not initialised");
         }
         long begin = admissions.begin();
-        guard.advance(context().currentStreamTimeMs());
+        RecordMetadata at = context().recordMetadata().orElseThrow();
+        boolean moved = at.topic().equals(repartition);
+        // Kafka Streams knows the time of a record, and several messages may have come in one.
+        guard.advance(moved ? Math.max(openedAt, record.timestamp()) : context().currentStreamTimeMs());
         Outcome outcome = admit(record.value(), guard);
         if (outcome instanceof Outcome.Refused refused) {
             breaker.quarantined(refused);
@@ -94,7 +104,9 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
         publish(outcome);
         metrics.saw(outcome);
         metrics.admitted(record.value().arrival(), begin);
-        ReadLedger.ofThisThread().processed(context());
+        if (!moved) {
+            ReadLedger.ofThisThread().processed(at.topic(), at.partition(), at.offset());
+        }
     }
 
     private void publish(Outcome outcome) {

@@ -1,5 +1,6 @@
 package dev.hapax.topology;
 
+import dev.hapax.commit.Packing;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SourceSettings;
 import dev.hapax.domain.Intake;
@@ -13,11 +14,13 @@ import dev.hapax.meters.Meters;
 import dev.hapax.quarantine.QuarantineRecords;
 import dev.hapax.source.Sources;
 import dev.hapax.topics.Topic;
-import dev.hapax.wire.ArrivedSerde;
+import dev.hapax.wire.MovedSerde;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -50,6 +53,10 @@ import org.apache.kafka.streams.state.StoreBuilder;
 public final class HapaxTopology {
 
     private static final Serde<byte[]> BYTES = Serdes.ByteArray();
+    /** Kafka Streams keeps up to a thousand records of a partition in memory. */
+    private static final int LARGEST_PACK = 8 * 1024;
+    /** A record goes by one time, by which it is ordered among those of other topics. */
+    private static final Duration LONGEST_SPAN = Duration.ofSeconds(1);
 
     private final Settings settings;
     private final CurrentSources sources;
@@ -125,7 +132,8 @@ public final class HapaxTopology {
                         .process(
                                 () -> IntakeProcessor.inPlace(settings, sources, eventTime, metrics.get()),
                                 Named.as(OperatorNames.INTAKE_KEYED)),
-                OperatorNames.INTAKE_KEYED);
+                OperatorNames.INTAKE_KEYED,
+                arrived -> arrived);
         admitOnce(
                 unkeyed.isEmpty()
                         ? inPlace
@@ -155,11 +163,22 @@ public final class HapaxTopology {
                 .process(
                         () -> IntakeProcessor.beforeMove(settings, sources, eventTime, metrics.get()),
                         Named.as(OperatorNames.INTAKE));
-        return arrived(taken, OperatorNames.INTAKE)
-                .repartition(Repartitioned.<String, Intake.Arrived>as(OperatorNames.BY_IDENTITY)
+        return arrived(taken, OperatorNames.INTAKE, List::of)
+                .repartition(Repartitioned.<String, List<Intake.Arrived>>as(OperatorNames.BY_IDENTITY)
                         .withKeySerde(Serdes.String())
-                        .withValueSerde(new ArrivedSerde())
-                        .withNumberOfPartitions(settings.topics().partitions()));
+                        .withValueSerde(new MovedSerde())
+                        .withNumberOfPartitions(settings.topics().partitions()))
+                .process(UnpackProcessor::new, Named.as(OperatorNames.UNPACK));
+    }
+
+    /** How arrivals share the records of the repartition topic. */
+    public static Packing packing(Settings settings) {
+        return new Packing(
+                settings.topic(Topic.REPARTITION),
+                settings.instance().arrivalsPerRecord(),
+                LARGEST_PACK,
+                LONGEST_SPAN.toMillis(),
+                MovedSerde::pack);
     }
 
     /** Reads topics as bytes, so that no serde can fail. */
@@ -170,9 +189,10 @@ public final class HapaxTopology {
     }
 
     /** What an intake took in. What it refused goes to quarantine. */
-    private KStream<String, Intake.Arrived> arrived(KStream<String, Intake> taken, String intake) {
+    private <T> KStream<String, T> arrived(
+            KStream<String, Intake> taken, String intake, Function<Intake.Arrived, T> form) {
         taken.process(() -> new RefusedProcessor(records), Named.as(OperatorNames.refused(intake)));
-        return taken.processValues(ArrivedProcessor::new, Named.as(OperatorNames.arrived(intake)));
+        return taken.processValues(() -> new ArrivedProcessor<>(form), Named.as(OperatorNames.arrived(intake)));
     }
 
     /** Lets each identity act once, and remembers the outcome. */

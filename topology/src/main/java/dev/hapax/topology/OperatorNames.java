@@ -11,6 +11,7 @@ public final class OperatorNames {
     static final String INTAKE = "intake";
     static final String INTAKE_KEYED = "intake-keyed";
     static final String BY_IDENTITY = "by-identity";
+    static final String UNPACK = "unpack";
     static final String JOIN = "join";
     static final String ADMIT = "admit";
     /** The guard's store; its changelog is {@code <application id>-guard-changelog}. */

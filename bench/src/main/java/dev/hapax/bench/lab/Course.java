@@ -67,7 +67,7 @@ final class Course {
      * there are more of them at the end than at the start.
      */
     private long done(long read) {
-        return read - lab.waiting(job.group()) / 2;
+        return read - lab.waiting(job.group(), read) / 2;
     }
 
     private long read(LongConsumer progress) {

@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -121,26 +122,31 @@ public final class Lab implements AutoCloseable {
     }
 
     /**
-     * How many records wait in the repartition topics of an application: it has committed them as read from its input, and has
-     * still to do most of the work. Transaction markers among them count too; there is one for each commit.
+     * How many messages wait in the repartition topics of an application: it has committed them as read from its input, and has
+     * still to do most of the work. Several may share a record, so they are taken to be the share of the messages read that the
+     * waiting records are of all records. Transaction markers among them count too; there is one for each commit.
+     *
+     * @param read how many messages of its input it has read
      */
-    long waiting(String application) {
+    long waiting(String application, long read) {
         List<TopicPartition> partitions = repartitioned.computeIfAbsent(application, this::repartitioned);
         if (partitions.isEmpty()) {
             return 0;
         }
-        Map<TopicPartition, OffsetAndMetadata> read =
+        Map<TopicPartition, OffsetAndMetadata> committed =
                 await(admin.listConsumerGroupOffsets(application).partitionsToOffsetAndMetadata());
-        return await(admin.listOffsets(
-                                partitions.stream()
-                                        .collect(Collectors.toMap(
-                                                partition -> partition, partition -> OffsetSpec.latest())),
-                                new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
-                        .all())
-                .entrySet()
-                .stream()
-                .mapToLong(end -> end.getValue().offset() - offset(read.get(end.getKey())))
-                .sum();
+        Map<TopicPartition, ListOffsetsResultInfo> ends = await(admin.listOffsets(
+                        partitions.stream()
+                                .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest())),
+                        new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+                .all());
+        long records = 0;
+        long waiting = 0;
+        for (var end : ends.entrySet()) {
+            records += end.getValue().offset();
+            waiting += end.getValue().offset() - offset(committed.get(end.getKey()));
+        }
+        return waiting == 0 ? 0 : Math.max(1, Math.round((double) read * waiting / records));
     }
 
     private static long offset(@Nullable OffsetAndMetadata committed) {

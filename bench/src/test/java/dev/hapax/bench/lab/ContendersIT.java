@@ -212,7 +212,7 @@ class ContendersIT {
         try (ContenderProcess process = ContenderProcess.start(program, job, QUICK_START)) {
             Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
                 process.requireAlive();
-                return lab.committed(name, "input") == MESSAGES && lab.waiting(name) == 0;
+                return lab.committed(name, "input") == MESSAGES && lab.waiting(name, MESSAGES) == 0;
             });
             meanwhile.accept(job);
         }

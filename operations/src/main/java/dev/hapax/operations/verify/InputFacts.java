@@ -1,9 +1,11 @@
 package dev.hapax.operations.verify;
 
+import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Decision;
+import dev.hapax.domain.Intake;
 import dev.hapax.operations.TopicReader;
-import dev.hapax.wire.ArrivedSerde;
 import dev.hapax.wire.DecisionSerde;
+import dev.hapax.wire.MovedSerde;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -16,7 +18,7 @@ final class InputFacts {
     private final TopicNumbers topics;
     private final Digests digests;
     private final Consumer<Fact> facts;
-    private final ArrivedSerde arrivals = new ArrivedSerde();
+    private final MovedSerde moved = new MovedSerde();
 
     InputFacts(RuleVersions versions, TopicNumbers topics, Digests digests, Consumer<Fact> facts) {
         this.versions = versions;
@@ -58,16 +60,17 @@ final class InputFacts {
     /** Takes records of the repartition topic that the guard has not been shown yet. */
     TopicReader.Visitor inFlight() {
         return record -> {
-            var arrival = arrivals.deserialize(record.topic(), record.headers(), record.value())
-                    .arrival();
-            facts.accept(new Fact(
-                    RecordKind.IN_FLIGHT,
-                    topics.place(arrival.message().at()),
-                    arrival.generation(),
-                    0,
-                    0,
-                    new PackedPosition(record.partition(), record.offset()),
-                    record.timestamp()));
+            for (Intake.Arrived arrived : moved.deserialize(record.topic(), record.headers(), record.value())) {
+                Arrival arrival = arrived.arrival();
+                facts.accept(new Fact(
+                        RecordKind.IN_FLIGHT,
+                        topics.place(arrival.message().at()),
+                        arrival.generation(),
+                        0,
+                        0,
+                        new PackedPosition(record.partition(), record.offset()),
+                        arrival.message().timestamp()));
+            }
             return true;
         };
     }
