@@ -4,6 +4,7 @@ import dev.hapax.admin.status.RestoreProgress;
 import dev.hapax.config.Settings;
 import dev.hapax.guard.GuardQueries;
 import dev.hapax.meters.Meters;
+import dev.hapax.operations.delivery.StagingRequest;
 import dev.hapax.source.Sources;
 import java.time.Clock;
 import java.time.Instant;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The instance, as the parts of the API see it.
  *
  * @param currentSources change when an operator applies other rules
+ * @param sendable what the channels of deliveries could send
  */
 public record AdminContext(
         Settings settings,
@@ -27,7 +29,8 @@ public record AdminContext(
         Peers peers,
         Access access,
         Clock clock,
-        Background background) {
+        Background background,
+        StagingRequest.Sendable sendable) {
 
     /** Those of the rules in force. */
     public Sources sources() {

@@ -55,7 +55,7 @@ final class Gate extends Handler.Wrapper {
         this.settings = settings;
         this.hosts =
                 Set.of(self.host().toLowerCase(Locale.ROOT), "[" + self.host().toLowerCase(Locale.ROOT) + "]");
-        this.token = new Token(settings.token());
+        this.token = new Token(settings.token(), settings.users());
         this.peers = new PeerCredential(settings.token());
         this.self = Peers.address(self);
         this.clock = clock;
@@ -147,12 +147,7 @@ final class Gate extends Handler.Wrapper {
             return null;
         }
         if (!token.set()) {
-            return new ErrorMapping.ProblemDetails(
-                    403,
-                    "Changes are disabled",
-                    "Changes over HTTP are disabled, because this instance has no admin.token. Set it as"
-                            + " ${env:NAME} or ${file:/path} in the configuration, or use the command line.",
-                    path);
+            return new ErrorMapping.ProblemDetails(403, "Changes are disabled", Token.DISABLED, path);
         }
         String protocols = String.join(",", request.getHeaders().getValuesList(HttpHeader.SEC_WEBSOCKET_SUBPROTOCOL));
         String authorization = request.getHeaders().get(HttpHeader.AUTHORIZATION);
@@ -169,7 +164,7 @@ final class Gate extends Handler.Wrapper {
                 401,
                 "No valid token",
                 (read ? readRule() : "Every change")
-                        + " requires the header Authorization: Bearer TOKEN, with admin.token.",
+                        + " requires the header Authorization: Bearer TOKEN, with admin.token or the token of a user.",
                 path);
     }
 

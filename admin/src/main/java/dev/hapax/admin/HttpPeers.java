@@ -79,6 +79,11 @@ public final class HttpPeers implements Peers {
                 trusted == null ? builder.build() : builder.sslContext(trusted).build();
     }
 
+    /** What connections to instances trust; null without TLS. */
+    public static @Nullable SSLContext trust(AdminSettings.Tls tls) {
+        return PeerTrust.of(tls);
+    }
+
     @Override
     public HostInfo self() {
         return self;

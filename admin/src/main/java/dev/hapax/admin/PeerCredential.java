@@ -24,8 +24,9 @@ final class PeerCredential {
 
     private static final String SCHEME = "Hapax-Peer";
     private static final Pattern HEADER = Pattern.compile(SCHEME + " (\\d{1,12})\\.([A-Za-z0-9_-]{43})");
-    /** The paths that instances read from each other; none returns messages. */
-    private static final Pattern PATHS = Pattern.compile("/api/(stats|status|keys|keys/[^/]+)");
+    /** The paths that instances read from each other. One returns a message: that of a delivery, which its owner alone has. */
+    private static final Pattern PATHS =
+            Pattern.compile("/api/(stats|status|keys|keys/[^/]+|deliveries/[^/]+/message)");
 
     private static final String ALGORITHM = "HmacSHA256";
     private static final String PURPOSE = "hapax: reads among instances, version 1";

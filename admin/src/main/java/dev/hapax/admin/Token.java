@@ -1,16 +1,20 @@
 package dev.hapax.admin;
 
+import dev.hapax.config.AdminUser;
 import dev.hapax.operations.Sha256;
 import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The token of an instance, compared in constant time. Requests with the token may make changes. */
+/** The tokens of an instance, the shared one and those of users, compared in constant time. */
 final class Token implements Access {
 
     private static final String ACTOR = "Hapax-Actor";
@@ -18,22 +22,36 @@ final class Token implements Access {
     private static final String BEARER = "bearer ";
     private static final String SUBPROTOCOL = "bearer.";
 
-    private final byte @Nullable [] digest;
+    static final String DISABLED =
+            "Changes over HTTP are disabled, because this instance has no admin.token and no admin.users. Set a token as"
+                    + " ${env:NAME} or ${file:/path} in the configuration, or use the command line.";
 
-    Token(@Nullable String token) {
-        this.digest = token == null ? null : digest(token);
+    private final List<Known> known = new ArrayList<>();
+
+    /** A token that is accepted, as its SHA-256. */
+    private record Known(byte[] digest, Caller caller) {}
+
+    Token(@Nullable String shared, List<AdminUser> users) {
+        if (shared != null) {
+            known.add(new Known(digest(shared), Caller.SHARED));
+        }
+        users.forEach(user -> known.add(new Known(HexFormat.of().parseHex(user.tokenSha256()), Caller.of(user))));
     }
 
     /** Whether there is a token. */
     boolean set() {
-        return digest != null;
+        return !known.isEmpty();
     }
 
     /** @param authorization the header of that name, as {@code Bearer TOKEN} */
     boolean in(@Nullable String authorization) {
-        return authorization != null
-                && authorization.toLowerCase(Locale.ROOT).startsWith(BEARER)
-                && matches(authorization.substring(BEARER.length()).strip());
+        return callerIn(authorization) != null;
+    }
+
+    private @Nullable Caller callerIn(@Nullable String authorization) {
+        return authorization != null && authorization.toLowerCase(Locale.ROOT).startsWith(BEARER)
+                ? callerWith(authorization.substring(BEARER.length()).strip())
+                : null;
     }
 
     /**
@@ -44,7 +62,8 @@ final class Token implements Access {
     boolean inProtocols(String protocols) {
         for (String protocol : protocols.split(",", -1)) {
             String offered = protocol.strip();
-            if (offered.startsWith(SUBPROTOCOL) && matches(decoded(offered.substring(SUBPROTOCOL.length())))) {
+            if (offered.startsWith(SUBPROTOCOL)
+                    && callerWith(decoded(offered.substring(SUBPROTOCOL.length()))) != null) {
                 return true;
             }
         }
@@ -58,21 +77,41 @@ final class Token implements Access {
     }
 
     @Override
-    public String writer(Context request) {
+    public Caller caller(Context request) {
         if (!set()) {
-            throw new ProblemException(
-                    403,
-                    "Changes are disabled",
-                    "Changes over HTTP are disabled, because this instance has no admin.token. Set it as"
-                            + " ${env:NAME} or ${file:/path} in the configuration, or use the command line.");
+            throw new ProblemException(403, "Changes are disabled", DISABLED);
         }
-        if (!in(request.header("Authorization"))) {
+        Caller caller = callerIn(request.header("Authorization"));
+        if (caller == null) {
             throw new ProblemException(
                     401,
                     "No valid token",
-                    "A change requires the header Authorization: Bearer TOKEN, with admin.token.");
+                    "A change requires the header Authorization: Bearer TOKEN, with admin.token or the token of a user.");
         }
-        return actor(request.header(ACTOR));
+        String given = actor(request.header(ACTOR));
+        return caller.named() ? own(caller, given) : shared(given);
+    }
+
+    private static Caller own(Caller caller, String given) {
+        if (!given.equals(NOBODY_IN_PARTICULAR) && !given.equals(caller.name())) {
+            throw new ProblemException(
+                    403,
+                    "Other actor",
+                    "This token belongs to " + caller.name() + ". Send its name as " + ACTOR + ", or no such header.");
+        }
+        return caller;
+    }
+
+    /** Whoever has the shared token may give a name, but not that of a user, who has a token to prove it. */
+    private Caller shared(String given) {
+        if (known.stream()
+                .anyMatch(one -> one.caller().named() && one.caller().name().equalsIgnoreCase(given))) {
+            throw new ProblemException(
+                    403,
+                    "Other actor",
+                    given + " is a user with a token. Use that token, or another name as " + ACTOR + ".");
+        }
+        return new Caller(given, Caller.SHARED.roles(), false);
     }
 
     private static String actor(@Nullable String given) {
@@ -95,9 +134,16 @@ final class Token implements Access {
         }
     }
 
-    private boolean matches(String given) {
-        // Compares digests, so that the length is not revealed either.
-        return digest != null && MessageDigest.isEqual(digest, digest(given));
+    /** Null for an unknown token. Compares digests, and all of them, so that the time reveals neither length nor owner. */
+    private @Nullable Caller callerWith(String given) {
+        byte[] digest = digest(given);
+        Caller found = null;
+        for (Known one : known) {
+            if (MessageDigest.isEqual(one.digest(), digest)) {
+                found = one.caller();
+            }
+        }
+        return found;
     }
 
     private static byte[] digest(String text) {

@@ -187,6 +187,7 @@ class AnswersTest {
                 1024,
                 1,
                 1,
+                List.of(),
                 List.of());
 
         assertThatThrownBy(() -> Binding.of(taken))

@@ -145,7 +145,10 @@ class DescriptionTest {
     }
 
     private static String example(String path) {
-        return path.replace("{case}", "in-0@17").replace("{identity}", "pay-7").replace("{id}", "r1");
+        return path.replace("{case}", "in-0@17")
+                .replace("{delivery}", "d1")
+                .replace("{identity}", "pay-7")
+                .replace("{id}", "r1");
     }
 
     private static Set<String> taken(HttpResponse<String> refused, String unknown) throws Exception {

@@ -43,6 +43,7 @@ class HttpPeersTest {
                     2 << 20,
                     100,
                     10,
+                    List.of(),
                     List.of()),
             Clock.fixed(NOW, ZoneOffset.UTC));
 

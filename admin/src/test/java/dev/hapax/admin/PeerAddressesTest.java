@@ -78,6 +78,7 @@ class PeerAddressesTest {
                         2 << 20,
                         100,
                         10,
+                        List.of(),
                         List.of()));
     }
 }

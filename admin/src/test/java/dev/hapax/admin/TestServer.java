@@ -57,7 +57,7 @@ final class TestServer implements AutoCloseable {
 
     /** Echoes requests that have the token. */
     static EchoPart echo() {
-        return new EchoPart(new Token(TOKEN));
+        return new EchoPart(new Token(TOKEN, List.of()));
     }
 
     /**
@@ -92,7 +92,8 @@ final class TestServer implements AutoCloseable {
                 new Alone(binding.self()),
                 Access.of(effective.settings().admin()),
                 Clock.systemUTC(),
-                new Background());
+                new Background(),
+                (channel, artifact, target) -> null);
         RestoreProgress restoring = new RestoreProgress();
         AdminContext.Startup startup = new AdminContext.Startup(
                 effective.shown(),

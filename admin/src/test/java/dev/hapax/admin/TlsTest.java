@@ -131,6 +131,7 @@ class TlsTest {
                         2 << 20,
                         100,
                         10,
+                        List.of(),
                         List.of()),
                 Clock.systemUTC());
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
@@ -13,7 +14,7 @@ class TokenTest {
 
     private static final String SECRET = "0123456789abcdef~";
 
-    private final Token token = new Token(SECRET);
+    private final Token token = new Token(SECRET, List.of());
 
     @ParameterizedTest
     @ValueSource(strings = {"Bearer " + SECRET, "bearer " + SECRET, "Bearer   " + SECRET + " "})
@@ -40,7 +41,7 @@ class TokenTest {
 
     @Test
     void shouldRejectEverythingWithoutAConfiguredToken() {
-        Token none = new Token(null);
+        Token none = new Token(null, List.of());
 
         assertThat(none.set()).isFalse();
         assertThat(none.in("Bearer ")).isFalse();

@@ -235,7 +235,8 @@ public final class Instance implements AutoCloseable {
                                         binding.self(), streams::metadataForAllStreamsClients, settings.admin(), clock),
                                 Access.of(settings.admin()),
                                 clock,
-                                background),
+                                background,
+                                ChannelFactory::problem),
                         startup);
             }
         } catch (RuntimeException e) {

@@ -244,8 +244,8 @@ class DeliveryIT {
                                         .exitCode()
                                 == 0);
             }
-            done(config, "deliveries", "reject", "no", "--reason", "spelling", "--as", "bob");
-            done(config, "deliveries", "approve", "yes", "--as", "bob");
+            done(config, "deliveries", "reject", "no", "--reason", "spelling", "--as", "bob", "--sign-with-key");
+            done(config, "deliveries", "approve", "yes", "--as", "bob", "--sign-with-key");
 
             await().atMost(Duration.ofSeconds(30))
                     .until(() -> states(config)

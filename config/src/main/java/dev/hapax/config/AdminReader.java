@@ -1,6 +1,10 @@
 package dev.hapax.config;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Defines and reads the settings of an instance's HTTP server. */
@@ -57,7 +61,41 @@ final class AdminReader {
                 section.texts(
                         "mask",
                         "empty",
-                        "Message fields that API and dashboard show as `***`: JSON pointers or plain names."));
+                        "Message fields that API and dashboard show as `***`: JSON pointers or plain names."),
+                users(section));
+    }
+
+    private static List<AdminUser> users(SettingsSection section) {
+        List<AdminUser> users = new ArrayList<>();
+        section.items(
+                        "users",
+                        "People and programs with a token of their own. `hapax admin token NAME` prints an item.")
+                .forEach(item -> item.salvage(AdminReader::user).ifPresent(users::add));
+        return users;
+    }
+
+    private static AdminUser user(SettingsSection item) {
+        return new AdminUser(
+                item.required("name", "The name that is recorded with changes and approvals."),
+                item.required("token-sha256", "The SHA-256 of the user's token, in hex. Never the token itself."),
+                roles(item.texts(
+                        "roles",
+                        "required",
+                        "What the user may do: `viewer` (read), `operator` (every change except approvals), `approver` "
+                                + "(approve and reject deliveries). `operator` and `approver` may read too.")));
+    }
+
+    private static Set<AdminUser.Role> roles(List<String> names) {
+        SettingType<AdminUser.Role> type = SettingType.oneOf(AdminUser.Role.class);
+        Set<AdminUser.Role> roles = EnumSet.noneOf(AdminUser.Role.class);
+        for (String name : names) {
+            try {
+                roles.add(type.parse().apply(name));
+            } catch (IllegalArgumentException e) {
+                throw new SettingException("roles", name, String.valueOf(e.getMessage()));
+            }
+        }
+        return roles;
     }
 
     private AdminSettings.Tls tls(SettingsSection section) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param requestsPerSecond of one client address
  * @param maxClients how many may be sent events at a time
  * @param mask the fields of messages that nobody is shown: JSON pointers or plain names
+ * @param users each with a token and roles of its own
  */
 public record AdminSettings(
         boolean enabled,
@@ -31,7 +32,8 @@ public record AdminSettings(
         int maxRequestBytes,
         int requestsPerSecond,
         int maxClients,
-        List<String> mask) {
+        List<String> mask,
+        List<AdminUser> users) {
 
     /** Which requests need the token on loopback. */
     public enum RequireToken {
@@ -60,6 +62,7 @@ public record AdminSettings(
     public AdminSettings {
         mask = List.copyOf(mask);
         peers = List.copyOf(peers);
+        users = List.copyOf(users);
         Rules rules = Rules.of("admin")
                 .require(
                         HOST.matcher(listen).matches(),
@@ -119,6 +122,7 @@ public record AdminSettings(
                         "must be at least 1KiB")
                 .atLeast(1, "requests-per-second", requestsPerSecond)
                 .atLeast(0, "max-clients", maxClients);
+        AdminUser.requireDistinct(users, rules);
         for (int i = 0; i < mask.size(); i++) {
             rules.require(Selector.isLegal(mask.get(i)), "mask[" + i + "]", mask.get(i), Selector.RULE);
         }
@@ -158,7 +162,7 @@ public record AdminSettings(
                 + advertised + ", token=" + (token == null ? "none" : Masked.MASK) + ", requireToken="
                 + requireToken.code() + ", peers=" + peers + ", tls=" + tls
                 + ", maxRequestBytes=" + maxRequestBytes + ", requestsPerSecond=" + requestsPerSecond + ", maxClients="
-                + maxClients + ", mask=" + mask + "]";
+                + maxClients + ", mask=" + mask + ", users=" + users + "]";
     }
 
     /**

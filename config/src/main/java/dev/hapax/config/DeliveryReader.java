@@ -68,7 +68,11 @@ final class DeliveryReader {
                         Duration.ofDays(90),
                         "How long the ledger remembers a delivery that has ended. Staged again after that, it is a new "
                                 + "delivery."),
-                section.bytes("max-artifact-bytes", MIB, "The largest mail or request. At most `8MiB`."));
+                section.bytes("max-artifact-bytes", MIB, "The largest mail or request. At most `8MiB`."),
+                section.flag(
+                        "hash-suppressions",
+                        false,
+                        "Whether `hapax suppressions` and the API store new opt-outs as SHA-256 instead of addresses."));
     }
 
     private List<DeliverySettings.Policy> policies(SettingsSection section) {

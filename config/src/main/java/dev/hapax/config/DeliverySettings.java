@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxInFlight how many deliveries of a partition are due or claimed at once
  * @param longestWait after this a delivery expires, whatever it asks for
  * @param retention how long a delivery that has ended is remembered
+ * @param hashSuppressions whether opt-outs are stored as hashes of addresses
  */
 public record DeliverySettings(
         Map<String, ChannelSettings> channels,
@@ -34,7 +35,8 @@ public record DeliverySettings(
         Duration longestBackoff,
         Duration longestWait,
         Duration retention,
-        int maxArtifactBytes) {
+        int maxArtifactBytes,
+        boolean hashSuppressions) {
 
     private static final int LARGEST_ARTIFACT = 8 * 1024 * 1024;
 

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,7 +86,8 @@ class SettingsFileTest {
                 Duration.ofMinutes(10),
                 Duration.ofDays(2),
                 Duration.ofDays(30),
-                2 << 20);
+                2 << 20,
+                true);
     }
 
     @Test
@@ -182,7 +184,11 @@ class SettingsFileTest {
                                 64 << 10,
                                 10,
                                 20,
-                                List.of("/customer/email", "subject"))));
+                                List.of("/customer/email", "subject"),
+                                List.of(new AdminUser(
+                                        "ann",
+                                        "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                                        Set.of(AdminUser.Role.OPERATOR, AdminUser.Role.APPROVER))))));
     }
 
     @Test

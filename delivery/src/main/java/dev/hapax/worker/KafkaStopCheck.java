@@ -156,7 +156,7 @@ public final class KafkaStopCheck implements StopCheck, AutoCloseable {
         if (attempt != null && delivery.attempt() <= attempt) {
             return new Stop(DeliveryState.CANCELLED, "it was stopped before it was claimed");
         }
-        return suppressed.contains(Suppressions.normalised(delivery.target()))
+        return Suppressions.contain(suppressed, delivery.target())
                 ? new Stop(DeliveryState.SUPPRESSED, delivery.target() + " has opted out")
                 : null;
     }

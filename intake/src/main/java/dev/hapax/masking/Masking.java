@@ -47,6 +47,11 @@ public final class Masking {
         return !masks.isEmpty();
     }
 
+    /** Whether a field or header of that name is hidden. */
+    public boolean hides(String name) {
+        return masks.covers(name);
+    }
+
     /** Never fails: a message that cannot be masked field by field is hidden as a whole. */
     public MaskedMessage of(Message message) {
         try {

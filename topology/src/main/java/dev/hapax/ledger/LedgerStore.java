@@ -71,7 +71,11 @@ final class LedgerStore {
     }
 
     byte @Nullable [] artifact(String id) {
-        return store.get(key(Kind.ARTIFACT, id));
+        return store.get(artifactKey(id));
+    }
+
+    static Bytes artifactKey(String id) {
+        return key(Kind.ARTIFACT, id);
     }
 
     void putArtifact(String id, byte[] artifact) {

@@ -4,6 +4,7 @@ import dev.hapax.admin.Access;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.Peers;
 import dev.hapax.admin.ProblemException;
+import dev.hapax.config.AdminUser.Role;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import java.util.LinkedHashMap;
@@ -21,7 +22,7 @@ final class AuditLog {
 
     /** The names of path parameters in the log. */
     private static final Map<String, String> TARGETS =
-            Map.of("case", "coordinates", "identity", "identity", "id", "replay");
+            Map.of("case", "coordinates", "identity", "identity", "id", "replay", "delivery", "delivery");
 
     /** Makes a change and answers the request. It adds fields to the line, and sets the result as soon as it is known. */
     interface Change {
@@ -63,12 +64,17 @@ final class AuditLog {
      * @param action the name of the command
      */
     Handler of(String action, Change change) {
+        return of(action, Role.OPERATOR, change);
+    }
+
+    /** @param role who may make the change */
+    Handler of(String action, Role role, Change change) {
         return request -> {
             Line line = new Line(action, instance);
             request.pathParamMap().forEach((name, value) -> line.with(TARGETS.getOrDefault(name, name), value));
             try {
                 ErrorResponses.of(checked -> {
-                            line.by(access.writer(checked));
+                            line.by(access.actor(checked, role));
                             change.make(checked, line);
                         })
                         .handle(request);

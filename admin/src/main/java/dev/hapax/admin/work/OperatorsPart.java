@@ -3,6 +3,7 @@ package dev.hapax.admin.work;
 import dev.hapax.admin.Access;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.ApiPart;
+import dev.hapax.admin.Caller;
 import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Query;
 import dev.hapax.masking.Masking;
@@ -12,7 +13,7 @@ import io.javalin.http.Context;
 import java.util.List;
 import java.util.Map;
 
-/** The routes for operators: quarantine, replays and keys, which share one reader pool. */
+/** The routes for operators: quarantine, replays, keys and deliveries, which share one reader pool. */
 public final class OperatorsPart implements ApiPart {
 
     private final ReaderPool room;
@@ -25,7 +26,9 @@ public final class OperatorsPart implements ApiPart {
                 routes -> routes.post("/api/sign-in", Query.none(request -> signIn(context.access(), request))),
                 new QuarantinePart(context, room, masking),
                 ReplayPart.start(context, room, listeners),
-                new KeysPart(context, room, masking));
+                new KeysPart(context, room, masking),
+                new DeliveriesPart(context, room, masking),
+                new SuppressionsPart(context, room));
     }
 
     /** @param listeners the clients that get the progress of replays */
@@ -35,9 +38,9 @@ public final class OperatorsPart implements ApiPart {
 
     /** Checks a token. Changes nothing. */
     private static void signIn(Access access, Context request) {
-        String actor = access.writer(request);
+        Caller caller = access.caller(request);
         Requests.body(request);
-        request.json(Map.of("actor", actor));
+        request.json(Map.of("actor", caller.name(), "roles", caller.roleCodes()));
     }
 
     @Override

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminJson;
+import dev.hapax.admin.Caller;
 import dev.hapax.admin.Logged;
 import dev.hapax.admin.ProblemException;
+import dev.hapax.config.AdminUser.Role;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.domain.Coordinates;
@@ -27,6 +29,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -160,7 +163,7 @@ class AuditLogTest {
     }
 
     private HttpResponse<String> ask(AuditLog.Change change) throws Exception {
-        AuditLog audit = new AuditLog(request -> "ann", "host:8090");
+        AuditLog audit = new AuditLog(request -> new Caller("ann", Set.of(Role.OPERATOR), false), "host:8090");
         Javalin started = Javalin.create(config -> {
                     config.startup.showJavalinBanner = false;
                     config.routes.post("/{case}", audit.of("quarantine drop", change));

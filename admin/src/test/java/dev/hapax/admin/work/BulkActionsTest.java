@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminJson;
+import dev.hapax.admin.Caller;
 import dev.hapax.admin.Logged;
 import dev.hapax.admin.ProblemException;
+import dev.hapax.config.AdminUser.Role;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.domain.Coordinates;
@@ -23,6 +25,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -119,7 +122,7 @@ class BulkActionsTest {
                 view);
         BulkActions bulk = new BulkActions(
                 (filter, actor, action, progress, results) -> desk.accept(results), clock, room, view, turns);
-        AuditLog audit = new AuditLog(request -> "ann", "host:8090");
+        AuditLog audit = new AuditLog(request -> new Caller("ann", Set.of(Role.OPERATOR), false), "host:8090");
         Javalin server = Javalin.create(config -> {
                     config.startup.showJavalinBanner = false;
                     config.routes.post("/drop", audit.of("quarantine drop", bulk::drop));

@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminJson;
+import dev.hapax.admin.Caller;
 import dev.hapax.admin.ProblemException;
+import dev.hapax.config.AdminUser.Role;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.domain.Command;
@@ -23,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -48,7 +51,7 @@ class KeyForgettingTest {
     private final HttpClient client = HttpClient.newHttpClient();
     private final Javalin server = Javalin.create(config -> {
                 config.startup.showJavalinBanner = false;
-                AuditLog audit = new AuditLog(request -> "ann", "host:8090");
+                AuditLog audit = new AuditLog(request -> new Caller("ann", Set.of(Role.OPERATOR), false), "host:8090");
                 config.routes.post("/{identity}/forget", audit.of("key forget", forgetting::forget));
                 config.routes.get("/read", request -> {
                     String said = room.read(request, progress -> "read");

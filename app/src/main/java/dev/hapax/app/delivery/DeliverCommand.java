@@ -7,6 +7,7 @@ import dev.hapax.cluster.Cluster;
 import dev.hapax.config.DeliverySettings;
 import dev.hapax.config.Settings;
 import dev.hapax.delivery.SigningKey;
+import dev.hapax.instance.ChannelFactory;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.delivery.DeliverySwitch;
 import dev.hapax.topics.Topic;

@@ -11,10 +11,13 @@ import dev.hapax.config.ChannelSettings;
 import dev.hapax.config.Settings;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent;
+import dev.hapax.instance.ChannelFactory;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.UnknownException;
 import dev.hapax.operations.delivery.Deliveries;
-import dev.hapax.wire.DeliveryHeaders;
+import dev.hapax.operations.delivery.DeliveryPage;
+import dev.hapax.operations.delivery.LedgerView;
+import dev.hapax.operations.delivery.StagingRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -91,33 +94,55 @@ public final class DeliveriesCommand {
         if (limit < 1) {
             throw new IllegalArgumentException("--limit: " + limit + " must be 1 or more.");
         }
-        List<Delivery> found = find(deliveries(config), filter);
-        List<Delivery> shown = found.subList(0, Math.min(limit, found.size()));
+        DeliveryPage page = page(config, filter, limit);
+        List<Delivery> shown = page.items();
         PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
             Map<String, @Nullable Object> list =
                     OutputOption.list(shown.stream().map(DeliveryText::fields).toList(), null);
-            list.put("total", found.size());
+            list.put("total", page.total());
+            list.put("states", page.stateCounts());
             out.println(OutputOption.json(list));
         } else if (ids) {
             shown.forEach(delivery -> out.println(delivery.id()));
-        } else if (found.isEmpty()) {
+        } else if (shown.isEmpty()) {
             out.println("No deliveries match.");
         } else {
             DeliveryText.table(shown, output.terminal()).forEach(out::println);
-            out.println(shown.size() + " of " + found.size() + " deliveries"
-                    + (shown.size() < found.size() ? ". Raise --limit to see more." : ""));
+            out.println(shown.size() + " of " + page.total() + " deliveries"
+                    + (shown.size() < page.total() ? ". Raise --limit to see more." : ""));
         }
         out.flush();
         return ExitCodes.DONE;
     }
 
-    @Command(name = "show", mixinStandardHelpOptions = true, description = "Show a delivery with its whole history.")
+    private DeliveryPage page(ConfigOption config, DeliveryFilter filter, int limit) {
+        Settings settings = config.load().settings();
+        Cluster.connect(settings, PATIENCE).close();
+        try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC());
+                LedgerView view = new LedgerView(new KafkaClients(settings))) {
+            view.catchUp(progress);
+            return DeliveryPage.of(view.all(), filter.query(), DeliveryPage.Order.REVIEW, limit, null);
+        }
+    }
+
+    @Command(
+            name = "show",
+            mixinStandardHelpOptions = true,
+            description = "Show a delivery with its whole history, its receipts and the message.")
     int show(
             @Mixin ConfigOption config,
             @Mixin OutputOption output,
-            @Parameters(paramLabel = "ID", description = "The delivery.") String id) {
-        print(deliveries(config).get(id), output);
+            @Parameters(paramLabel = "ID", description = "The delivery.") String id,
+            @Option(names = "--no-message", description = "Without the message, which takes longer to find.")
+                    boolean noMessage) {
+        Settings settings = config.load().settings();
+        Cluster.connect(settings, PATIENCE).close();
+        Delivery delivery = new Deliveries(new KafkaClients(settings), Clock.systemUTC()).get(id);
+        try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC())) {
+            new DeliveryShow(settings, progress)
+                    .print(delivery, !noMessage, output, spec.commandLine().getOut());
+        }
         return ExitCodes.DONE;
     }
 
@@ -132,14 +157,24 @@ public final class DeliveriesCommand {
             @Mixin ConfigOption config,
             @Mixin OutputOption output,
             @Mixin ActorOption actor,
-            @Parameters(paramLabel = "ID", description = "The id: the same for the same effect, such as invoice:42.")
+            @Parameters(
+                            paramLabel = "ID",
+                            arity = "0..1",
+                            description = "The id: the same for the same effect, such as invoice:42.")
+                    @Nullable
                     String id,
-            @Option(names = "--channel", required = true, paramLabel = "NAME", description = "The channel.")
-                    String channel,
-            @Option(names = "--to", required = true, paramLabel = "TARGET", description = "The address, or the URL.")
+            @Option(names = "--channel", paramLabel = "NAME", description = "The channel.") @Nullable String channel,
+            @Option(names = "--to", paramLabel = "TARGET", description = "The address, or the URL.") @Nullable
                     String target,
-            @Option(names = "--file", required = true, paramLabel = "FILE", description = "The exact bytes to send.")
+            @Option(names = "--file", paramLabel = "FILE", description = "The exact bytes to send.") @Nullable
                     Path file,
+            @Option(
+                            names = "--json",
+                            paramLabel = "FILE",
+                            description = "All of it as JSON, like the body of POST /api/deliveries; - for standard"
+                                    + " input.")
+                    @Nullable
+                    String json,
             @Option(
                             names = "--not-before",
                             paramLabel = "TIME",
@@ -149,27 +184,31 @@ public final class DeliveriesCommand {
             @Option(names = "--expires", paramLabel = "TIME", description = "The latest time.") @Nullable
                     Instant expires) {
         Settings settings = config.load().settings();
-        byte[] artifact = bytes(file);
-        requireSendable(settings.delivery().channels().get(channel), file, artifact, target);
+        StagingRequest staged;
+        if (json != null) {
+            if (id != null
+                    || channel != null
+                    || target != null
+                    || file != null
+                    || notBefore != null
+                    || expires != null) {
+                throw new IllegalArgumentException("--json: has all of the delivery; remove the other options");
+            }
+            staged = StagingRequest.read(StagingFile.read(json), settings.delivery(), ChannelFactory::problem);
+        } else if (id == null || channel == null || target == null || file == null) {
+            throw new IllegalArgumentException("give ID, --channel, --to and --file, or --json alone");
+        } else {
+            byte[] artifact = bytes(file);
+            requireSendable(settings.delivery().channels().get(channel), file, artifact, target);
+            staged = new StagingRequest(StagingRequest.id(id), channel, target, artifact, notBefore, expires, null, 1);
+        }
         Deliveries deliveries = deliveries(config);
-        long now = Clock.systemUTC().millis();
-        long latest = now + settings.delivery().longestWait().toMillis();
-        deliveries.stage(
-                id,
-                new DeliveryEvent.Draft(
-                        channel,
-                        target,
-                        DeliveryHeaders.sha256(artifact),
-                        artifact.length,
-                        actor.actor(),
-                        null,
-                        1,
-                        notBefore == null ? now : notBefore.toEpochMilli(),
-                        expires == null ? latest : expires.toEpochMilli()),
-                artifact);
-        Delivery staged = await(deliveries, id, null);
-        print(staged, output);
-        return staged.draft().sha256().equals(DeliveryHeaders.sha256(artifact)) ? ExitCodes.DONE : conflict(id);
+        DeliveryEvent.Draft draft = staged.draft(
+                actor.actor(), Clock.systemUTC().instant(), settings.delivery().longestWait());
+        deliveries.stage(staged.id(), draft, staged.artifact());
+        Delivery now = await(deliveries, staged.id(), null);
+        print(now, output);
+        return now.draft().isSameAs(draft) ? ExitCodes.DONE : conflict(staged.id());
     }
 
     private static int conflict(String id) {
@@ -200,21 +239,48 @@ public final class DeliveriesCommand {
             name = "approve",
             mixinStandardHelpOptions = true,
             description = {
-                "Approve deliveries, signed with delivery.signing-key.",
+                "Approve deliveries. Asks an instance, which checks your token and signs the approval.",
                 "The approval counts for the content that the ledger has now. An edit voids it."
             })
     int approve(
             @Mixin Action action,
+            @Mixin ApiOption api,
             @Option(names = "--reason", paramLabel = "TEXT", description = "Why; recorded.") @Nullable String reason) {
-        return act(action, "approve", (deliveries, one) -> deliveries.review(one, true, action.actor.actor(), reason));
+        return api.signsHere()
+                ? act(
+                        action,
+                        "approve",
+                        (deliveries, one) -> deliveries.review(one, true, action.actor.actor(), reason))
+                : review(action, api, "approve", reason);
     }
 
-    @Command(name = "reject", mixinStandardHelpOptions = true, description = "Reject deliveries: they are never sent.")
+    @Command(
+            name = "reject",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Reject deliveries: they are never sent.",
+                "Asks an instance, which checks your token and signs."
+            })
     int reject(
             @Mixin Action action,
+            @Mixin ApiOption api,
             @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "Why; recorded.")
                     String reason) {
-        return act(action, "reject", (deliveries, one) -> deliveries.review(one, false, action.actor.actor(), reason));
+        return api.signsHere()
+                ? act(
+                        action,
+                        "reject",
+                        (deliveries, one) -> deliveries.review(one, false, action.actor.actor(), reason))
+                : review(action, api, "reject", reason);
+    }
+
+    private int review(Action action, ApiOption api, String what, @Nullable String reason) {
+        requireChoice(action, what);
+        PrintWriter out = spec.commandLine().getOut();
+        int code = new DeliveryReview(api.connect(action.config.load().settings()), what, reason)
+                .review(action.ids, action.filter, action.yes, action.output.json(), out);
+        out.flush();
+        return code;
     }
 
     @Command(
@@ -273,10 +339,7 @@ public final class DeliveriesCommand {
     }
 
     private int act(Action action, String what, BiConsumer<Deliveries, Delivery> act) {
-        if (action.ids.isEmpty() == !action.filter.isSet()) {
-            throw new IllegalArgumentException(
-                    "name the deliveries to " + what + ", or choose them with options such as --state; not both");
-        }
+        requireChoice(action, what);
         Deliveries deliveries = deliveries(action.config);
         PrintWriter out = spec.commandLine().getOut();
         List<Delivery> chosen = action.ids.isEmpty()
@@ -309,6 +372,13 @@ public final class DeliveriesCommand {
         }
         out.flush();
         return unchanged.isEmpty() ? ExitCodes.DONE : ExitCodes.FAILED;
+    }
+
+    private static void requireChoice(Action action, String what) {
+        if (action.ids.isEmpty() == !action.filter.isSet()) {
+            throw new IllegalArgumentException(
+                    "name the deliveries to " + what + ", or choose them with options such as --state; not both");
+        }
     }
 
     private Deliveries deliveries(ConfigOption config) {

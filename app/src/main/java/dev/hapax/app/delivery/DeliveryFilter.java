@@ -1,9 +1,12 @@
 package dev.hapax.app.delivery;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryState;
+import dev.hapax.operations.delivery.DeliveryQuery;
 import java.util.List;
-import java.util.Locale;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -30,17 +33,45 @@ final class DeliveryFilter implements Predicate<Delivery> {
             description = "Only deliveries that this person or rule staged.")
     private @Nullable String stagedBy;
 
+    @Option(
+            names = "--text",
+            paramLabel = "TEXT",
+            description = "Only deliveries whose id, target or cause contains this text.")
+    private @Nullable String text;
+
     /** Whether any option was given. */
     boolean isSet() {
-        return !states.isEmpty() || channel != null || target != null || stagedBy != null;
+        return query().isSet();
+    }
+
+    DeliveryQuery query() {
+        return new DeliveryQuery(Set.copyOf(states), channel, stagedBy, target, text);
+    }
+
+    /** The filter of the API. */
+    ObjectNode json() {
+        if (target != null) {
+            throw new IllegalArgumentException("--target: this command asks an instance, which searches with --text");
+        }
+        ObjectNode filter = ApiClient.object();
+        if (!states.isEmpty()) {
+            ArrayNode names = filter.putArray("state");
+            states.forEach(state -> names.add(state.name()));
+        }
+        put(filter, "channel", channel);
+        put(filter, "stagedBy", stagedBy);
+        put(filter, "q", text);
+        return filter;
+    }
+
+    private static void put(ObjectNode filter, String field, @Nullable String value) {
+        if (value != null) {
+            filter.put(field, value);
+        }
     }
 
     @Override
     public boolean test(Delivery delivery) {
-        return (states.isEmpty() || states.contains(delivery.state()))
-                && (channel == null || delivery.draft().channel().equals(channel))
-                && (target == null
-                        || delivery.draft().target().toLowerCase(Locale.ROOT).contains(target.toLowerCase(Locale.ROOT)))
-                && (stagedBy == null || delivery.draft().stagedBy().equals(stagedBy));
+        return query().test(delivery);
     }
 }

@@ -19,6 +19,16 @@ public final class MessageCheck {
         return changed == null ? unverifiedSender(message, settings) : changed;
     }
 
+    /** Why no mail can go to this address; null if one can. */
+    public static @Nullable String targetProblem(String target) {
+        try {
+            EnvelopeAddress.parse(target);
+            return null;
+        } catch (IllegalArgumentException e) {
+            return e.getMessage();
+        }
+    }
+
     /** Why these bytes can't go through SMTP unchanged; null if they can. */
     static @Nullable String changedBySmtp(byte[] message) {
         int length = message.length;

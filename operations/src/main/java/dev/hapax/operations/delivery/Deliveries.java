@@ -1,12 +1,9 @@
 package dev.hapax.operations.delivery;
 
-import dev.hapax.config.DeliverySettings;
 import dev.hapax.config.Settings;
-import dev.hapax.delivery.Approval;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent;
 import dev.hapax.delivery.DeliveryEvent.Draft;
-import dev.hapax.delivery.SigningKey;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
@@ -14,11 +11,7 @@ import dev.hapax.operations.TopicReader;
 import dev.hapax.operations.UnknownException;
 import dev.hapax.topics.Topic;
 import dev.hapax.wire.DeliveryFormat;
-import dev.hapax.wire.DeliveryHeaders;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -109,72 +101,34 @@ public final class Deliveries {
 
     /** Hands in a delivery. Handing in the same again changes nothing; other content for the same id is refused. */
     public void stage(String id, Draft draft, byte[] artifact) {
-        DeliverySettings delivery = settings.delivery();
-        if (!delivery.channels().containsKey(draft.channel())) {
-            throw new IllegalArgumentException("--channel: there is no channel '" + draft.channel()
-                    + "'; delivery.channels has " + delivery.channels().keySet());
+        try (DeliveryWriter writer = new DeliveryWriter(clients)) {
+            writer.stage(id, draft, artifact);
+            writer.flush();
         }
-        if (artifact.length > delivery.maxArtifactBytes()) {
-            throw new IllegalArgumentException("the artifact has " + artifact.length
-                    + " bytes, more than delivery.max-artifact-bytes (" + delivery.maxArtifactBytes() + ")");
-        }
-        clients.write(
-                new ProducerRecord<>(
-                        settings.topic(Topic.DELIVERY_EVENTS),
-                        null,
-                        null,
-                        id.getBytes(StandardCharsets.UTF_8),
-                        artifact,
-                        DeliveryHeaders.staging(draft)),
-                "the delivery");
     }
 
     /** Approves or rejects the exact content that the ledger has now, signed with the key of the configuration. */
     public void review(Delivery delivery, boolean approved, String by, @Nullable String reason) {
         long now = clock.millis();
-        Approval approval = new Approval(
-                        approved,
-                        by,
-                        delivery.draft().sha256(),
-                        delivery.draft().target(),
-                        now,
-                        now + settings.delivery().approvalValid().toMillis(),
-                        reason,
-                        null,
-                        null)
-                .signed(delivery.id(), signingKey());
-        send(delivery.id(), new DeliveryEvent.Reviewed(approval));
-    }
-
-    private SigningKey signingKey() {
-        Path file = settings.delivery().signingKey();
-        if (file == null) {
-            throw new OperationException("delivery.signing-key: must be set");
-        }
-        try {
-            return SigningKey.read(Files.readString(file));
-        } catch (IOException | IllegalArgumentException e) {
-            throw new OperationException(
-                    "delivery.signing-key: " + file + " can't be used: " + e.getMessage()
-                            + ". Approve where the key is, or run 'hapax delivery keygen' for a new one.",
-                    e);
-        }
+        long expires = now + settings.delivery().approvalValid().toMillis();
+        act(
+                delivery,
+                new DeliveryAction.Review(
+                        approved, by, reason, LedgerActions.signingKey(settings.delivery()), now, expires));
     }
 
     public void cancel(Delivery delivery, String by, String reason) {
-        send(delivery.id(), new DeliveryEvent.CancelRequested(by, reason));
+        act(delivery, new DeliveryAction.Cancel(by, reason));
     }
 
     public void reconcile(Delivery delivery, DeliveryEvent.Resolution resolution, String by, String evidence) {
-        send(delivery.id(), new DeliveryEvent.Reconciled(delivery.attempt(), resolution, by, evidence));
+        act(delivery, new DeliveryAction.Reconcile(resolution, by, evidence));
     }
 
-    private void send(String id, DeliveryEvent event) {
-        clients.write(
-                new ProducerRecord<>(
-                        settings.topic(Topic.DELIVERY_EVENTS),
-                        id.getBytes(StandardCharsets.UTF_8),
-                        DeliveryFormat.write(event)),
-                "the event");
+    private void act(Delivery delivery, DeliveryAction action) {
+        try (DeliveryWriter writer = new DeliveryWriter(clients)) {
+            writer.event(delivery.id(), action.event(delivery));
+            writer.flush();
+        }
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.delivery.Suppressions;
+import dev.hapax.operations.Denials;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
@@ -15,15 +16,23 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /** The addresses to which nothing is sent. Workers read the list before each claim. */
 public final class SuppressionList {
 
     private static final String SCHEMA = "hapax.suppression/1";
+    private static final int LONGEST_REASON = 1_000;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final KafkaClients clients;
@@ -40,44 +49,126 @@ public final class SuppressionList {
         this.topic = clients.settings().topic(Topic.SUPPRESSIONS);
     }
 
-    /** An address in its normalised form, and who put it on the list, when and why. */
+    /** An address in its normalised form, or {@code sha256:} and its hash, and who put it on the list, when and why. */
     public record Entry(String address, String by, String at, String reason) {}
 
-    /** From its return on, no worker claims a delivery to that address. */
+    /**
+     * Puts an address on the list. From its return on, no worker claims a delivery to that address.
+     *
+     * @return the key under which it is stored: the normalised address, or its hash
+     * @throws IllegalArgumentException if it is no address
+     */
     public String add(String address, String by, String reason) {
-        String key = normalised(address);
-        try {
-            byte[] value = JSON.writeValueAsBytes(JSON.createObjectNode()
-                    .put("schema", SCHEMA)
-                    .put("by", by)
-                    .put("at", clock.instant().toString())
-                    .put("reason", reason));
-            write(key, value);
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException("JSON could not be written", e);
+        try (Additions additions = additions(by, reason)) {
+            String key = additions.add(address);
+            additions.flush();
+            return key;
         }
-        return key;
     }
 
-    /** @throws UnknownException when it is not on the list */
+    /** Puts many addresses on the list. */
+    public Additions additions(String by, String reason) {
+        return new Additions(by, reason);
+    }
+
+    /** Writes with one producer; what was added counts after {@link #flush}. Used by one thread. */
+    public final class Additions implements AutoCloseable {
+
+        private final byte[] value;
+        private final KafkaProducer<byte[], byte[]> producer;
+        private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+        private final AtomicLong acknowledged = new AtomicLong();
+
+        private Additions(String by, String reason) {
+            if (reason.length() > LONGEST_REASON) {
+                throw new IllegalArgumentException(
+                        "reason: has " + reason.length() + " characters; must have at most " + LONGEST_REASON);
+            }
+            try {
+                this.value = JSON.writeValueAsBytes(JSON.createObjectNode()
+                        .put("schema", SCHEMA)
+                        .put("by", by)
+                        .put("at", clock.instant().toString())
+                        .put("reason", reason));
+            } catch (JsonProcessingException e) {
+                throw new UncheckedIOException("JSON could not be written", e);
+            }
+            this.producer = new KafkaProducer<>(
+                    new HashMap<String, Object>(clients.settings().kafka()),
+                    new ByteArraySerializer(),
+                    new ByteArraySerializer());
+        }
+
+        /** @throws IllegalArgumentException if it is no address; nothing is written then */
+        public String add(String address) {
+            String plain = Suppressions.checked(address);
+            boolean hash = clients.settings().delivery().hashSuppressions();
+            String key = hash ? Suppressions.hashed(plain) : plain;
+            send(key, value);
+            return key;
+        }
+
+        private void send(String key, byte @Nullable [] content) {
+            producer.send(new ProducerRecord<>(topic, key.getBytes(StandardCharsets.UTF_8), content), (at, e) -> {
+                if (e == null) {
+                    acknowledged.incrementAndGet();
+                } else {
+                    failure.compareAndSet(null, e);
+                }
+            });
+        }
+
+        /** How many the brokers have. */
+        public long acknowledged() {
+            return acknowledged.get();
+        }
+
+        /** @throws OperationException if the brokers did not take all of them */
+        public void flush() {
+            producer.flush();
+            Exception e = failure.get();
+            if (e != null) {
+                throw Denials.causeOf(e)
+                        .<RuntimeException>map(denied -> denied)
+                        .orElseGet(() -> new OperationException(
+                                "a suppression could not be written: " + e.getMessage() + ". Run it again: adding an"
+                                        + " address twice changes nothing.",
+                                e));
+            }
+        }
+
+        @Override
+        public void close() {
+            producer.close();
+        }
+    }
+
+    /**
+     * Takes an address off the list, in whichever form it is there.
+     *
+     * @throws UnknownException when it is not on the list
+     */
     public String remove(String address) {
-        String key = normalised(address);
-        if (list(Progress.UNSEEN).stream().noneMatch(entry -> entry.address().equals(key))) {
-            throw new UnknownException(key + " is not suppressed");
+        Set<String> keys = address.startsWith("sha256:")
+                ? Set.of(address.strip())
+                : Set.of(Suppressions.checked(address), Suppressions.hashed(address));
+        List<String> found = list(Progress.UNSEEN).stream()
+                .map(Entry::address)
+                .filter(keys::contains)
+                .toList();
+        if (found.isEmpty()) {
+            throw new UnknownException(Suppressions.normalised(address) + " is not suppressed");
         }
-        write(key, null);
-        return key;
+        found.forEach(key -> clients.write(
+                new ProducerRecord<>(topic, key.getBytes(StandardCharsets.UTF_8), null), "the suppression"));
+        return found.get(0);
     }
 
-    private static String normalised(String address) {
-        if (address.isBlank() || address.chars().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException("'" + address + "' must be an address such as ann@example.org");
-        }
-        return Suppressions.normalised(address);
-    }
-
-    private void write(String key, byte @Nullable [] value) {
-        clients.write(new ProducerRecord<>(topic, key.getBytes(StandardCharsets.UTF_8), value), "the suppression");
+    /** Whether an entry contains this text, or is the hash of this address. */
+    public static boolean matches(Entry entry, @Nullable String text) {
+        return text == null
+                || entry.address().contains(text.toLowerCase(Locale.ROOT))
+                || (text.indexOf('@') > 0 && entry.address().equals(Suppressions.hashed(text)));
     }
 
     /** By address. */

@@ -5,6 +5,7 @@ import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
+import dev.hapax.operations.TopicFollower;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.topics.Topic;
 import java.time.Clock;
@@ -42,7 +43,7 @@ public final class CaseFiles implements AutoCloseable {
     private final TopicReader reader;
     private final UnreadReplays unread;
     private final Map<Coordinates, Entry> files = new HashMap<>();
-    private final Map<TopicPartition, Long> readUpTo = new HashMap<>();
+    private final TopicFollower follower;
     private long skipped;
 
     /** A file without its history, and where the topic has the whole of it. */
@@ -54,30 +55,19 @@ public final class CaseFiles implements AutoCloseable {
         this.clock = clock;
         this.topic = clients.settings().topic(Topic.CASES);
         this.reader = new TopicReader(clients);
+        this.follower = new TopicFollower(reader, topic);
         this.unread = new UnreadReplays(clients, reader);
     }
 
     /** Reads what has been committed since the last time. */
     public synchronized void catchUp(Progress progress) {
-        Map<TopicPartition, Range> ranges = new HashMap<>();
-        Map<TopicPartition, Range> whole = reader.whole(topic);
-        if (whole.entrySet().stream()
-                .anyMatch(part -> readUpTo.getOrDefault(part.getKey(), 0L)
-                        > part.getValue().to())) {
-            LOG.warn("{} ends before the last offset that was read, so it was recreated: reading all of it", topic);
-            files.clear();
-            readUpTo.clear();
-            skipped = 0;
-        }
-        whole.forEach((partition, all) -> {
-            long from = Math.max(all.from(), readUpTo.getOrDefault(partition, 0L));
-            ranges.put(partition, new Range(from, Math.max(from, all.to())));
-        });
-        reader.read(ranges, progress, record -> {
-            take(record);
-            return true;
-        });
-        ranges.forEach((partition, range) -> readUpTo.put(partition, range.to()));
+        follower.catchUp(
+                progress,
+                () -> {
+                    files.clear();
+                    skipped = 0;
+                },
+                this::take);
         unread.look(files.values().stream().map(Entry::file));
     }
 

@@ -1,4 +1,4 @@
-package dev.hapax.app.delivery;
+package dev.hapax.instance;
 
 import dev.hapax.channel.ChannelSet;
 import dev.hapax.channel.http.HttpArtifact;
@@ -22,17 +22,18 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the channels of a configuration. */
-final class ChannelFactory {
+public final class ChannelFactory {
 
     private static final int LARGEST_RESPONSE = 1024 * 1024;
 
     private ChannelFactory() {}
 
     /** Why a channel could never send this; null if it could. */
-    static @Nullable String problem(ChannelSettings channel, byte[] artifact, String target) {
+    public static @Nullable String problem(ChannelSettings channel, byte[] artifact, String target) {
         ChannelSettings.Smtp smtp = channel.smtp();
         if (smtp != null) {
-            return MessageCheck.problem(artifact, smtpSettings(smtp));
+            String wrongTarget = MessageCheck.targetProblem(target);
+            return wrongTarget == null ? MessageCheck.problem(artifact, smtpSettings(smtp)) : wrongTarget;
         }
         ChannelSettings.Http http = channel.http();
         if (http == null) {
@@ -46,7 +47,7 @@ final class ChannelFactory {
     }
 
     /** How long, at most, a target can still accept what was written within a lease. */
-    static Duration longestSocketTime(DeliverySettings delivery) {
+    public static Duration longestSocketTime(DeliverySettings delivery) {
         Duration longest = Duration.ZERO;
         for (ChannelSettings channel : delivery.channels().values()) {
             ChannelSettings.Smtp smtp = channel.smtp();
@@ -60,7 +61,7 @@ final class ChannelFactory {
     }
 
     /** Channels for one thread. Connects only when there is something to send. */
-    static Channel open(DeliverySettings delivery) {
+    public static Channel open(DeliverySettings delivery) {
         Map<String, Channel> channels = new LinkedHashMap<>();
         delivery.channels().forEach((name, channel) -> {
             ChannelSettings.Smtp smtp = channel.smtp();

@@ -1,0 +1,89 @@
+package dev.hapax.admin.work;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.ProblemException;
+import dev.hapax.delivery.Delivery;
+import dev.hapax.delivery.DeliveryEvent.Draft;
+import dev.hapax.operations.delivery.DeliveryFields;
+import dev.hapax.operations.delivery.StagingRequest;
+import io.javalin.http.Context;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** {@code POST /api/deliveries}: stages a delivery, once for each id. */
+final class DeliveryStaging {
+
+    /** Policies approve by these names, so nobody may take one. */
+    private static final Pattern NO_PERSON = Pattern.compile(".*:.*|topic|ledger");
+
+    private final AdminContext context;
+    private final ReaderPool room;
+    private final DeliveryLedger ledger;
+    private final DeliveryMessages messages;
+
+    DeliveryStaging(AdminContext context, ReaderPool room, DeliveryLedger ledger, DeliveryMessages messages) {
+        this.context = context;
+        this.room = room;
+        this.ledger = ledger;
+        this.messages = messages;
+    }
+
+    void stage(Context request, AuditLog.Line line) {
+        JsonNode body = Requests.body(request, StagingRequest.FIELDS.toArray(String[]::new));
+        // Without deliveries, says so.
+        ledger.view();
+        if (NO_PERSON.matcher(line.actor()).matches()) {
+            throw Requests.wrong("Hapax-Actor: '" + line.actor()
+                    + "' can't stage deliveries: topic and names with a colon stand for rules and policies.");
+        }
+        StagingRequest staged = StagingRequest.read(body, ledger.settings(), context.sendable());
+        line.with("delivery", staged.id()).with("channel", staged.channel());
+        Draft draft = staged.draft(
+                line.actor(), context.clock().instant(), ledger.settings().longestWait());
+        line.with("sha256", draft.sha256());
+        Delivery known = room.read(request, progress -> {
+            ledger.view().catchUp(progress);
+            return ledger.view().find(staged.id());
+        });
+        Delivery after = known == null
+                ? ledger.actions().stage(staged.id(), draft, staged.artifact(), DeliveryChanges.WAIT)
+                : known;
+        if (after == null) {
+            line.ended(AuditLog.Result.WAITING);
+            request.status(202)
+                    .json(Map.of(
+                            "id",
+                            staged.id(),
+                            "sha256",
+                            draft.sha256(),
+                            "decided",
+                            false,
+                            "command",
+                            command(line.actor())));
+            return;
+        }
+        if (!after.draft().isSameAs(draft)) {
+            throw new ProblemException(
+                    409,
+                    "Conflict",
+                    "Delivery " + staged.id() + " was staged before with other content ("
+                            + after.draft().sha256() + "), which was not changed. Use another id.");
+        }
+        line.ended(known == null ? AuditLog.Result.DONE : AuditLog.Result.ALREADY);
+        Map<String, @Nullable Object> answer = DeliveryFields.all(after, messages.subject(after), List.of());
+        answer.remove("receipts");
+        answer.put("decided", true);
+        answer.put("command", command(line.actor()));
+        request.status(known == null ? 201 : 200).json(answer);
+    }
+
+    private static String command(String actor) {
+        return new CommandLine("deliveries stage")
+                .with("--json", "REQUEST")
+                .by(actor)
+                .toString();
+    }
+}

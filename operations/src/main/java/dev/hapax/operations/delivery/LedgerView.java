@@ -1,0 +1,262 @@
+package dev.hapax.operations.delivery;
+
+import dev.hapax.delivery.Approval;
+import dev.hapax.delivery.Delivery;
+import dev.hapax.delivery.DeliveryEvent.Draft;
+import dev.hapax.delivery.Receipt;
+import dev.hapax.operations.KafkaClients;
+import dev.hapax.operations.OperationException;
+import dev.hapax.operations.Progress;
+import dev.hapax.operations.Range;
+import dev.hapax.operations.TopicFollower;
+import dev.hapax.operations.TopicReader;
+import dev.hapax.topics.Topic;
+import dev.hapax.wire.DeliveryFormat;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The deliveries of an application. One such view serves a whole process: it reads the ledger topic once, and after that only what
+ * was added. It keeps a few hundred bytes of each delivery, and reads a history where someone asks for it. Any thread may use it.
+ */
+public final class LedgerView implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LedgerView.class);
+
+    /** Up to so many histories are fetched one by one; for more, the stretch they are in is read. */
+    private static final int FEW = 8;
+
+    private static final int MOST_LOGGED = 10;
+    private static final int LONGEST_KEPT_DETAIL = 200;
+
+    private final String topic;
+    private final String receiptsTopic;
+    private final TopicReader reader;
+    private final TopicFollower follower;
+    private final Map<String, Entry> entries = new HashMap<>();
+    /** Names that many deliveries share are kept once. */
+    private final Map<String, String> names = new HashMap<>();
+
+    private long skipped;
+
+    /** A delivery with the last line of its history alone, and where the topic has the whole of it. */
+    private record Entry(Delivery brief, Place at) {}
+
+    private record Place(TopicPartition partition, long offset) {}
+
+    /** @throws OperationException when the configuration has no channel */
+    public LedgerView(KafkaClients clients) {
+        if (!clients.settings().delivery().isOn()) {
+            throw new OperationException("delivery is not configured: add delivery.channels to the configuration");
+        }
+        this.topic = clients.settings().topic(Topic.LEDGER);
+        this.receiptsTopic = clients.settings().topic(Topic.RECEIPTS);
+        this.reader = new TopicReader(clients);
+        this.follower = new TopicFollower(reader, topic);
+    }
+
+    /** Reads what has been committed since the last time. */
+    public synchronized void catchUp(Progress progress) {
+        follower.catchUp(progress, entries::clear, this::take);
+    }
+
+    private void take(ConsumerRecord<byte[], byte[]> record) {
+        if (record.key() == null) {
+            return;
+        }
+        String id = new String(record.key(), StandardCharsets.UTF_8);
+        if (record.value() == null) {
+            entries.remove(id);
+            return;
+        }
+        try {
+            Delivery delivery = DeliveryFormat.readDelivery(record.value());
+            entries.put(
+                    id,
+                    new Entry(
+                            brief(delivery),
+                            new Place(new TopicPartition(record.topic(), record.partition()), record.offset())));
+        } catch (IllegalArgumentException e) {
+            // Anyone may write to a topic.
+            if (++skipped <= MOST_LOGGED) {
+                LOG.warn("{}-{}@{} is skipped: {}", topic, record.partition(), record.offset(), e.getMessage());
+            }
+        }
+    }
+
+    private Delivery brief(Delivery delivery) {
+        Draft draft = delivery.draft();
+        Approval approval = delivery.approval();
+        List<Delivery.Entry> history = delivery.history();
+        return new Delivery(
+                delivery.id(),
+                new Draft(
+                        name(draft.channel()),
+                        draft.target(),
+                        draft.sha256(),
+                        draft.size(),
+                        name(draft.stagedBy()),
+                        draft.cause(),
+                        draft.score(),
+                        draft.notBefore(),
+                        draft.expires()),
+                delivery.state(),
+                delivery.attempt(),
+                delivery.failures(),
+                delivery.since(),
+                delivery.timer(),
+                approval == null
+                        ? null
+                        : new Approval(
+                                approval.approved(),
+                                name(approval.by()),
+                                draft.sha256(),
+                                draft.target(),
+                                approval.time(),
+                                approval.expires(),
+                                null,
+                                null,
+                                null),
+                null,
+                delivery.stopAs(),
+                history.isEmpty() ? List.of() : List.of(brief(history.get(history.size() - 1))));
+    }
+
+    private Delivery.Entry brief(Delivery.Entry entry) {
+        String detail = entry.detail();
+        return new Delivery.Entry(
+                entry.time(),
+                name(entry.what()),
+                name(entry.by()),
+                detail.length() <= LONGEST_KEPT_DETAIL ? detail : detail.substring(0, LONGEST_KEPT_DETAIL) + "…");
+    }
+
+    private String name(String name) {
+        if (names.size() > entries.size() + 1_000) {
+            // Names of workers come and go.
+            names.clear();
+        }
+        return names.computeIfAbsent(name, same -> same);
+    }
+
+    /** All deliveries, each with the last line of its history alone. */
+    public synchronized List<Delivery> all() {
+        return entries.values().stream().map(Entry::brief).toList();
+    }
+
+    /** With its history; null where the ledger knows none of that id. */
+    public @Nullable Delivery find(String id) {
+        return find(List.of(id)).get(id);
+    }
+
+    /** Where the newest state of a delivery stands; -1 where the ledger knows none. */
+    synchronized long offset(String id) {
+        Entry entry = entries.get(id);
+        return entry == null ? -1 : entry.at().offset();
+    }
+
+    /** Those of these deliveries that the ledger knows, with their history. */
+    public synchronized Map<String, Delivery> find(Collection<String> ids) {
+        Map<String, Delivery> found = new HashMap<>();
+        // Compaction may have deleted what was read before; then a newer one has been written.
+        for (int tries = 0; tries < 2 && !missing(ids, found).isEmpty(); tries++) {
+            if (tries > 0) {
+                catchUp(Progress.UNSEEN);
+            }
+            fetch(missing(ids, found), found);
+        }
+        List<String> gone = missing(ids, found);
+        if (!gone.isEmpty()) {
+            throw new OperationException("delivery " + gone.get(0) + " can't be read from " + topic + ": try again");
+        }
+        return found;
+    }
+
+    private List<String> missing(Collection<String> ids, Map<String, Delivery> found) {
+        return ids.stream()
+                .filter(id -> entries.containsKey(id) && !found.containsKey(id))
+                .distinct()
+                .toList();
+    }
+
+    private void fetch(List<String> ids, Map<String, Delivery> found) {
+        Set<Place> places = new HashSet<>();
+        List<Map<TopicPartition, Range>> reads = new ArrayList<>();
+        Map<TopicPartition, Range> stretch = new HashMap<>();
+        for (String id : ids) {
+            Place place = Objects.requireNonNull(entries.get(id)).at();
+            places.add(place);
+            Range one = new Range(place.offset(), place.offset() + 1);
+            if (ids.size() <= FEW) {
+                reads.add(Map.of(place.partition(), one));
+            } else {
+                stretch.merge(
+                        place.partition(),
+                        one,
+                        (a, b) -> new Range(Math.min(a.from(), b.from()), Math.max(a.to(), b.to())));
+            }
+        }
+        if (!stretch.isEmpty()) {
+            reads.add(stretch);
+        }
+        for (Map<TopicPartition, Range> read : reads) {
+            reader.read(read, Progress.UNSEEN, record -> {
+                byte[] value = record.value();
+                if (value != null
+                        && places.contains(
+                                new Place(new TopicPartition(record.topic(), record.partition()), record.offset()))) {
+                    found.put(new String(record.key(), StandardCharsets.UTF_8), DeliveryFormat.readDelivery(value));
+                }
+                return true;
+            });
+        }
+    }
+
+    /**
+     * The receipts of a delivery, oldest first. Reads its partition from the time on at which it was staged.
+     *
+     * @param delivery with its history
+     */
+    public synchronized List<Receipt> receipts(Delivery delivery, Progress progress) {
+        byte[] key = delivery.id().getBytes(StandardCharsets.UTF_8);
+        TopicPartition partition = reader.partitionOf(receiptsTopic, key);
+        Range whole = Objects.requireNonNull(reader.whole(List.of(partition)).get(partition));
+        long staged =
+                delivery.history().isEmpty() ? 0 : delivery.history().get(0).time();
+        OffsetAndTimestamp first =
+                reader.consumer().offsetsForTimes(Map.of(partition, staged)).get(partition);
+        long from = first == null ? whole.to() : Math.min(whole.to(), Math.max(whole.from(), first.offset()));
+        List<Receipt> receipts = new ArrayList<>();
+        reader.read(Map.of(partition, new Range(from, whole.to())), progress, record -> {
+            if (record.key() != null
+                    && record.value() != null
+                    && new String(record.key(), StandardCharsets.UTF_8).equals(delivery.id())) {
+                try {
+                    receipts.add(DeliveryFormat.readReceipt(record.value()));
+                } catch (IllegalArgumentException e) {
+                    LOG.warn("{}@{} is skipped: {}", partition, record.offset(), e.getMessage());
+                }
+            }
+            return true;
+        });
+        return receipts;
+    }
+
+    @Override
+    public synchronized void close() {
+        reader.close();
+    }
+}
