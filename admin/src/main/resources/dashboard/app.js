@@ -30,7 +30,7 @@ import { replaysView } from './views/replays.js';
 const feed = new Feed();
 const deliveries = new DeliveryWatch(feed);
 
-/** `of` shows the list, `one` the item whose name follows in the address; `when` is false for a view that does not apply here. */
+/** `of` shows the list, `one` the item whose name follows in the address. Without `when`, a view is always offered. */
 const VIEWS = [
   { name: 'live', title: 'Live', of: liveView },
   { name: 'instances', title: 'Instances', of: instancesView },

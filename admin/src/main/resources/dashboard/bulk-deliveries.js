@@ -25,7 +25,9 @@ export function bulkDeliveryActions(filter, feed, changed) {
     place,
     () => feed.knownStatus(),
     (status) =>
-      BULK.filter(({ states }) => states.includes(filter.state)).map((action) => button(action, given, status, changed)),
+      BULK.filter(({ states }) => states.includes(filter.state)).map((action) =>
+        button(action, given, status, changed),
+      ),
   );
   return place;
 }
@@ -70,7 +72,8 @@ function button(action, filter, status, changed) {
 
 function settled({ done, refused = [] }) {
   const reasons = [...new Set(refused.map(({ reason }) => reason))].slice(0, MOST_REASONS).join('; ');
-  return `${plural(done, 'delivery', 'deliveries')} changed${refused.length > 0 ? `, ${count(refused.length)} refused: ${reasons}` : ''}.`;
+  const others = refused.length > 0 ? `, ${count(refused.length)} refused: ${reasons}` : '';
+  return `${plural(done, 'delivery', 'deliveries')} changed${others}.`;
 }
 
 /** The command line has no option for a text; the instance knows what is equivalent. */

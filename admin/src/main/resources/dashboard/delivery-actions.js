@@ -45,7 +45,13 @@ const CANCEL = {
 const RECONCILE = [
   reconcile('SENT', '--sent', 'It was sent', 'The target has it. This ends the delivery.'),
   reconcile('NOT_SENT', '--not-sent', 'It was not sent', 'The target does not have it. It is sent again.'),
-  reconcile('ABANDONED', '--abandon', 'Give up', 'End this delivery without sending it again, whatever happened.', true),
+  reconcile(
+    'ABANDONED',
+    '--abandon',
+    'Give up',
+    'End this delivery without sending it again, whatever happened.',
+    true,
+  ),
 ];
 
 export const ACTIONS = [APPROVE, REJECT, CANCEL, ...RECONCILE];

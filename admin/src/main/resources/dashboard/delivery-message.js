@@ -16,7 +16,8 @@ const MOST_HEADERS = 200;
  */
 export function messageView(message, delivery) {
   return [
-    message.truncated && notice('warn', 'Truncated: the content is too long for this page. Use the command line to see all of it.'),
+    message.truncated &&
+      notice('warn', 'Truncated: the content is too long for this page. Use the command line to see all of it.'),
     message.kind === 'mail' ? mail(message, delivery) : request(message, delivery),
   ];
 }
@@ -36,7 +37,12 @@ function mail(message, { target }) {
       ['Date', text(message.date)],
     ]),
     other &&
-      notice('warn', 'It is sent to ', code(beginning(target, LONGEST_VALUE)), ', an address that its header To does not contain.'),
+      notice(
+        'warn',
+        'It is sent to ',
+        code(beginning(target, LONGEST_VALUE)),
+        ', an address that its header To does not contain.',
+      ),
     message.html ? html(message) : plain(message.text),
     message.html && message.text && folded('Text part', plain(message.text)),
     headers(message.headers),
@@ -143,7 +149,11 @@ function text(words, longest = LONGEST_VALUE) {
 }
 
 function pre(words, name) {
-  return h('pre', { class: 'payload', tabindex: '0', role: 'group', 'aria-label': name }, beginning(words, LONGEST_TEXT));
+  return h(
+    'pre',
+    { class: 'payload', tabindex: '0', role: 'group', 'aria-label': name },
+    beginning(words, LONGEST_TEXT),
+  );
 }
 
 function folded(title, ...content) {

@@ -3,7 +3,7 @@
 import { get, path } from './api.js';
 import { ACTIONS, actionsOf, commandOf, offFor, resultOf, run, submit } from './delivery-actions.js';
 import { beginning, messageView } from './delivery-message.js';
-import { cause, hash, name, score, target, time, titleOf } from './delivery-parts.js';
+import { cause, decisionBehind, hash, name, score, target, time, titleOf } from './delivery-parts.js';
 import { askForToken } from './dialogs.js';
 import { h, show } from './dom.js';
 import { badge, commandLine, empty, facts, failure, link, loading, notice, route, when } from './parts.js';
@@ -58,7 +58,7 @@ class Pane {
     this.#timer = setTimeout(() => this.#load(item.id), SETTLE);
   }
 
-  /** Loads it again if it is the chosen one. What was on the screen before can no longer be approved. */
+  /** Loads it again if it is the chosen one. Until then, an approval counts for what is on the screen. */
   changed({ id }) {
     if (id === this.#chosen) {
       this.#stop();
@@ -76,7 +76,7 @@ class Pane {
     const { signal } = this.#leaving;
     try {
       const [found, status] = await Promise.all([get(path(['deliveries', id]), signal), this.feed.knownStatus()]);
-      // After the hash: if the content changes in between, the hash is the old one, and the ledger refuses the approval.
+      // After the hash: if the content changes in between, the ledger refuses an approval with the old hash.
       const message = await contentOf(id, signal);
       const changed = this.shown !== null && this.shown.found.id === id && this.shown.found.sha256 !== found.sha256;
       this.shown = { found, message, status, changed };
@@ -187,15 +187,20 @@ export function reviewPane(feed, signal, handled) {
         { class: 'decide' },
         open
           ? [
-              h('button', { type: 'button', class: 'primary', disabled: Boolean(off) || message === null, onclick: approve }, 'Approve'),
+              h(
+                'button',
+                { type: 'button', class: 'primary', disabled: Boolean(off) || message === null, onclick: approve },
+                'Approve',
+              ),
               h('button', { type: 'button', class: 'danger', disabled: Boolean(off), onclick: reject }, 'Reject …'),
-              h('small', { class: 'by-key' }, 'or press ', h('kbd', null, 'a'), ' and ', h('kbd', null, 'r')),
+              !off && h('small', { class: 'by-key' }, 'or press ', h('kbd', null, 'a'), ' and ', h('kbd', null, 'r')),
             ]
           : [badge(found.state), found.approvedBy && ` by ${found.approvedBy}`],
       ),
       open && off && notice('warn', off),
       outcome,
       about(found),
+      decisionBehind(found, signal),
       content(message, found),
       open &&
         h(
@@ -238,7 +243,8 @@ export function strandedPane(feed, signal, handled) {
         ['Cause', cause(found)],
         ['SHA-256', hash(found)],
       ]),
-      last?.what.endsWith(' refused') && notice('warn', `${last.what}: ${last.detail} (`, when(last.time), `, ${last.by})`),
+      last?.what.endsWith(' refused') &&
+        notice('warn', `${last.what}: ${last.detail} (`, when(last.time), `, ${last.by})`),
       off && notice('warn', off),
       h(
         'ul',

@@ -1,12 +1,14 @@
 /** What several views show of a delivery. */
 
-import { h } from './dom.js';
+import { get, path } from './api.js';
 import { beginning } from './delivery-message.js';
+import { h } from './dom.js';
 import { bytes } from './format.js';
-import { badge, code, copyButton, identityLink, link, route, when } from './parts.js';
+import { badge, code, copyButton, empty, facts, identityLink, link, load, route, when } from './parts.js';
 
 const LONGEST_NAME = 300;
 const LONGEST_TITLE = 200;
+const LONGEST_REASON = 2000;
 const COORDINATES = /^[\w.-]+-\d+@\d+$/;
 /** Beyond this year, a time means never. */
 const FOREVER = Date.UTC(9999, 0);
@@ -53,6 +55,30 @@ export function cause({ cause: text }) {
     return [code(text), ' ', link(route('quarantine', text), 'its case, if it was quarantined')];
   }
   return short ? identityLink('decisions', text) : name(text);
+}
+
+/** Why it is to be sent: the decision that caused it. Loaded when it is opened, because it may take a search. */
+export function decisionBehind({ cause: identity }, signal) {
+  if (!identity || identity.length > LONGEST_NAME || identity.includes('***') || COORDINATES.test(identity)) {
+    return null;
+  }
+  const place = h('div');
+  const look = (event) =>
+    event.target.open &&
+    load(
+      place,
+      () => get(path(['decisions'], { identity, limit: 1 }), signal),
+      ({ items: [decision] }) =>
+        decision
+          ? facts([
+              ['Label', [badge(decision.label, 'plain'), ' ', when(decision.at)]],
+              ['Reason', decision.reason && h('bdi', null, beginning(decision.reason, LONGEST_REASON))],
+              ['Rule', decision.rule && code(decision.rule)],
+              ['Score', decision.score],
+            ])
+          : empty('No recent decision about this cause.'),
+    );
+  return h('details', { ontoggle: look }, h('summary', null, 'The decision behind it'), place);
 }
 
 export function time(instant) {

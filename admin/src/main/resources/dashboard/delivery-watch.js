@@ -24,7 +24,7 @@ export class DeliveryWatch extends EventTarget {
     feed.addEventListener('lost', () => this.#soon());
     // After a reconnection, or after signing in where reads require it.
     feed.addEventListener('again', () => this.refresh().catch(() => {}));
-    feed.addEventListener('stats', () => this.settings?.configured && this.#switchIsOld() && this.#soon());
+    feed.addEventListener('stats', () => this.settings?.configured !== false && this.#switchIsOld() && this.#soon());
   }
 
   get configured() {
@@ -52,10 +52,12 @@ export class DeliveryWatch extends EventTarget {
       }
       throw problem;
     });
-    const states = settings.configured ? (await get(path(['deliveries'], { limit: 1 }))).states : {};
     this.settings = settings;
-    this.states = states ?? {};
     this.dispatchEvent(new Event('change'));
+    if (settings.configured) {
+      this.states = (await get(path(['deliveries'], { limit: 1 }))).states ?? {};
+      this.dispatchEvent(new Event('change'));
+    }
   }
 
   #switchIsOld() {

@@ -145,7 +145,10 @@ export function inform(title, ...content) {
   open(
     title,
     'information',
-    (close) => [...content, buttons(h('button', { type: 'button', class: 'primary', onclick: () => close() }, 'Close'))],
+    (close) => [
+      ...content,
+      buttons(h('button', { type: 'button', class: 'primary', onclick: () => close() }, 'Close')),
+    ],
     (close) => close(),
   );
 }

@@ -176,7 +176,7 @@ function menu() {
   addEventListener('hashchange', () => toggle(false));
 }
 
-/** @param {{name: string, title: string, waiting?: () => number}[]} views `waiting` is the number of items that need a person */
+/** @param {{name: string, title: string, waiting?: () => number}[]} views waiting: how many items need a person */
 export function navigation(views, current) {
   redraw(
     at('views'),
@@ -187,7 +187,12 @@ export function navigation(views, current) {
         h(
           'li',
           null,
-          h('a', { href: `#/${name}`, 'aria-current': name === current && 'page' }, title, waiting && pending(waiting())),
+          h(
+            'a',
+            { href: `#/${name}`, 'aria-current': name === current && 'page' },
+            title,
+            waiting && pending(waiting()),
+          ),
         ),
       ),
     ),
@@ -195,5 +200,7 @@ export function navigation(views, current) {
 }
 
 function pending(number) {
-  return number > 0 && [' ', h('span', { class: 'badge warn' }, count(number), h('span', { class: 'unseen' }, ' waiting'))];
+  return (
+    number > 0 && [' ', h('span', { class: 'badge warn' }, count(number), h('span', { class: 'unseen' }, ' waiting'))]
+  );
 }

@@ -1,6 +1,7 @@
 /**
- * HTML of a mail, for a frame without scripts and without network. The frame's sandbox and its content policy are what protects; the
- * cleaning below also keeps connections from being opened early, and shows where links lead.
+ * HTML of a mail, for a frame without scripts and without network. The frame's sandbox and its content policy are what
+ * protects. The cleaning keeps browsers from opening connections in advance, which no policy covers, and shows where
+ * links lead.
  */
 
 /** The policy of the frame, besides that of the page. */
@@ -10,8 +11,13 @@ const REMOVED =
   'svg, math, audio, video, source, track, dialog';
 const KEPT_ON_ROOT = ['lang', 'dir', 'style', 'class', 'bgcolor', 'text'];
 /** Attributes that load, submit or navigate. `src` and `background` stay if they contain their data. */
-const LOADING =
-  /^(on.*|src|srcset|imagesrcset|background|poster|href|xlink:href|ping|action|formaction|target|formtarget|data|code|codebase|archive|classid|manifest|profile|longdesc|cite|usemap|lowsrc|dynsrc|autofocus|http-equiv|is|nonce|popovertarget|commandfor)$/i;
+const LOADING = new Set(
+  (
+    'src srcset imagesrcset background poster href xlink:href ping action formaction target formtarget data code ' +
+    'codebase archive classid manifest profile longdesc cite usemap lowsrc dynsrc autofocus http-equiv is nonce ' +
+    'popovertarget commandfor'
+  ).split(' '),
+);
 const DATA_IMAGE = /^data:image\/(png|jpe?g|gif|webp|bmp|avif)[;,]/i;
 /** Below the mail's own styles, which can override it. */
 const STYLE =
@@ -23,8 +29,8 @@ const LONGEST_ADDRESS = 2000;
 
 /**
  * @param {string} html of the mail
- * @returns {{source: string, links: {text: string, address: string}[], images: number} | null} null if no parser reads it the
- *     same way twice, as markup that is made to deceive
+ * @returns {{source: string, links: {text: string, address: string}[], images: number} | null} null if a parser does
+ *     not read it the same way twice, as markup that is made to deceive
  */
 export function framed(html) {
   const links = [];
@@ -56,6 +62,10 @@ function withPolicy(page) {
   return (page.doctype ? '<!doctype html>' : '') + page.documentElement.outerHTML;
 }
 
+function isLoading(name) {
+  return name.startsWith('on') || LOADING.has(name);
+}
+
 function clean(page, links) {
   let number = 0;
   let images = 0;
@@ -66,7 +76,7 @@ function clean(page, links) {
   for (const element of page.querySelectorAll('*')) {
     const isRoot = element === page.documentElement || element === page.body;
     for (const { name, value } of [...element.attributes]) {
-      if (isRoot ? KEPT_ON_ROOT.includes(name) : !LOADING.test(name)) {
+      if (isRoot ? KEPT_ON_ROOT.includes(name) : !isLoading(name)) {
         continue;
       }
       if ((name === 'src' || name === 'background') && DATA_IMAGE.test(value)) {

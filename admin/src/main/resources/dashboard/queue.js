@@ -1,5 +1,5 @@
 /**
- * A list of items that wait for a person, with the chosen one beside it. Items that are handled leave the list, new ones
+ * A list of items that wait for a person, one of them chosen. Items that are handled leave the list, new ones
  * are inserted in order. Only the first items are loaded; more follow as they are handled.
  */
 

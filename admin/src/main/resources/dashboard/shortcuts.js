@@ -1,4 +1,4 @@
-/** Single keys for a view. They can be switched off, because speech input and screen readers may strike them unintended. */
+/** Single keys for a view. They can be switched off, because speech input may strike them unintended. */
 
 import { inform } from './dialogs.js';
 import { h } from './dom.js';
@@ -11,7 +11,7 @@ const areOn = () => localStorage.getItem(OFF) === null;
 /**
  * `?` shows the keys.
  *
- * @param {{key: string, says: string, does: () => void, once?: boolean}[]} keys once: not again while the key is held down
+ * @param {{key: string, says: string, does: () => void, once?: boolean}[]} keys once: not repeated while held down
  * @param {AbortSignal} signal
  */
 export function shortcuts(keys, signal) {

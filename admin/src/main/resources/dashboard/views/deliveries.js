@@ -72,7 +72,14 @@ export function deliveriesView(visit) {
 /** Whether anything leaves, and if not, why and what to do. */
 function sendingState({ enabled, why, reason, by, at }) {
   if (enabled) {
-    return h('p', { class: 'muted sending' }, 'Sending is on', by && ` by ${by}`, at && [', ', when(at)], reason && `: ${reason}`);
+    return h(
+      'p',
+      { class: 'muted sending' },
+      'Sending is on',
+      by && ` by ${by}`,
+      at && [', ', when(at)],
+      reason && `: ${reason}`,
+    );
   }
   return h(
     'div',
@@ -149,7 +156,8 @@ function inbox({ feed, query, signal }, shape) {
       ...shape,
       most: MOST_IN_QUEUE,
       isIn: ({ state }) => state === shape.state,
-      fetchFirst: () => get(path(['deliveries'], { state: shape.state, sort: shape.sort, limit: MOST_IN_QUEUE }), signal),
+      fetchFirst: () =>
+        get(path(['deliveries'], { state: shape.state, sort: shape.sort, limit: MOST_IN_QUEUE }), signal),
     },
     query.get('id'),
     (item) => {
@@ -241,7 +249,11 @@ function byState(states, filter) {
           h(
             'a',
             {
-              href: route('deliveries', undefined, { tab: 'all', ...filter, state: state === filter.state ? '' : state }),
+              href: route('deliveries', undefined, {
+                tab: 'all',
+                ...filter,
+                state: state === filter.state ? '' : state,
+              }),
               'aria-current': state === filter.state && 'true',
             },
             h('strong', null, count(number)),
@@ -254,7 +266,8 @@ function byState(states, filter) {
 }
 
 function filters(filter, channels) {
-  const input = (each) => h('input', { type: 'search', name: each, value: filter[each], autocomplete: 'off', spellcheck: 'false' });
+  const input = (each) =>
+    h('input', { type: 'search', name: each, value: filter[each], autocomplete: 'off', spellcheck: 'false' });
   const form = h(
     'form',
     { class: 'filters', role: 'search' },

@@ -101,8 +101,8 @@ class AnswersTest {
     @Test
     void shouldAllowInlineStylesOnThePageAndNothingElse() throws Exception {
         HttpResponse<String> page = server.get("/");
-        HttpResponse<String> again =
-                server.get("/", "If-None-Match", page.headers().firstValue("ETag").orElse(""));
+        HttpResponse<String> again = server.get(
+                "/", "If-None-Match", page.headers().firstValue("ETag").orElse(""));
 
         for (HttpResponse<String> answer : List.of(page, again)) {
             assertThat(answer.headers().allValues("Content-Security-Policy"))

@@ -1,12 +1,13 @@
 /**
- * Answers the page's requests for deliveries, as docs/admin-api.md describes them, before any script of the page runs. Everything
- * else goes to the instance. `window.deliveries` is what the test sees.
+ * Answers the page's requests for deliveries as an instance does. Runs before any script of the page. All other requests
+ * go to the instance. `window.deliveries` is what the test sees.
  */
 (() => {
   const REMOTE = '@REMOTE@';
   const MARKUP = '<script>window.pwned = true</script><img src=x onerror="window.pwned = true">';
   const before = (seconds) => new Date(Date.now() - seconds * 1000).toISOString();
-  const hex = (seed) => Array.from({ length: 64 }, (_, i) => ((i * 7 + seed * 13 + i * seed) % 16).toString(16)).join('');
+  const hex = (seed) =>
+    Array.from({ length: 64 }, (_, i) => ((i * 7 + seed * 13 + i * seed) % 16).toString(16)).join('');
 
   const delivery = (id, more) => ({
     id,
@@ -86,7 +87,12 @@
       cause: `<i>${'c'.repeat(10_000)}`,
       stagedBy: MARKUP,
     }),
-    delivery('order:4711', { score: 0.64, target: 'bob@example.org', subject: 'Your order has been shipped', cause: 'orders-3@4711' }),
+    delivery('order:4711', {
+      score: 0.64,
+      target: 'bob@example.org',
+      subject: 'Your order has been shipped',
+      cause: 'orders-3@4711',
+    }),
     delivery('hook:7', {
       score: 1,
       channel: 'hook',
@@ -104,8 +110,20 @@
       lastWhat: 'stranded',
       lastDetail: 'no reply after the final dot: read timed out',
     }),
-    delivery('receipt:99', { state: 'SENT', attempt: 1, approvedBy: 'policy:from-rules', since: before(3600), subject: 'Thank you' }),
-    delivery('reminder:5', { state: 'REFUSED', attempt: 1, approvedBy: 'bob', since: before(7200), subject: 'A reminder' }),
+    delivery('receipt:99', {
+      state: 'SENT',
+      attempt: 1,
+      approvedBy: 'policy:from-rules',
+      since: before(3600),
+      subject: 'Thank you',
+    }),
+    delivery('reminder:5', {
+      state: 'REFUSED',
+      attempt: 1,
+      approvedBy: 'bob',
+      since: before(7200),
+      subject: 'A reminder',
+    }),
   ];
   const messages = {
     'invoice:2027-113': mail({ html: invoice }),
@@ -152,7 +170,17 @@
     ],
     receipts:
       found.attempt > 0
-        ? [{ partition: 0, sequence: 7, time: found.since, state: found.state, attempt: found.attempt, keyId: 'k1', evidence: '250 2.0.0 Ok: queued as 4711' }]
+        ? [
+            {
+              partition: 0,
+              sequence: 7,
+              time: found.since,
+              state: found.state,
+              attempt: found.attempt,
+              keyId: 'k1',
+              evidence: '250 2.0.0 Ok: queued as 4711',
+            },
+          ]
         : [],
   });
 
@@ -164,16 +192,27 @@
     const wanted = query.get('state')?.split(',') ?? [];
     const q = query.get('q') ?? '';
     const matching = state.items.filter(
-      (each) => (!query.get('channel') || each.channel === query.get('channel')) && `${each.id} ${each.target} ${each.subject}`.includes(q),
+      (each) =>
+        (!query.get('channel') || each.channel === query.get('channel')) &&
+        `${each.id} ${each.target} ${each.subject}`.includes(q),
     );
     const states = {};
     matching.forEach((each) => (states[each.state] = (states[each.state] ?? 0) + 1));
     const found = matching.filter((each) => wanted.length === 0 || wanted.includes(each.state));
-    found.sort((a, b) => (query.get('sort') === 'newest' ? Date.parse(b.since) - Date.parse(a.since) : a.score - b.score));
+    found.sort((a, b) =>
+      query.get('sort') === 'newest' ? Date.parse(b.since) - Date.parse(a.since) : a.score - b.score,
+    );
     return { items: found.slice(0, Number(query.get('limit') ?? 50)), next: null, total: found.length, states };
   }
 
-  const AFTER = { approve: 'APPROVED', reject: 'REJECTED', cancel: 'CANCELLED', SENT: 'SENT', NOT_SENT: 'APPROVED', ABANDONED: 'ABANDONED' };
+  const AFTER = {
+    approve: 'APPROVED',
+    reject: 'REJECTED',
+    cancel: 'CANCELLED',
+    SENT: 'SENT',
+    NOT_SENT: 'APPROVED',
+    ABANDONED: 'ABANDONED',
+  };
 
   function change(found, action, body) {
     state.posted.push({ id: found.id, action, ...body });
@@ -184,7 +223,10 @@
       return problem(409, 'Refused by the ledger', 'it has other content');
     }
     found.state = AFTER[body.resolution ?? action];
-    return json(200, { ...details(found), command: `hapax deliveries ${action} -c hapax.yaml ${found.id.slice(0, 50)}` });
+    return json(200, {
+      ...details(found),
+      command: `hapax deliveries ${action} -c hapax.yaml ${found.id.slice(0, 50)}`,
+    });
   }
 
   function answer(method, url, body) {
