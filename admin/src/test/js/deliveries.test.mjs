@@ -67,7 +67,11 @@ async function queueOf(items, next = null, most = 5) {
     (item) => chosen.push(item?.id ?? null),
   );
   await queue.reload();
-  const rows = () => queue.node.all('button').map((row) => row.textContent);
+  /** Events are drawn with a delay. */
+  const rows = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    return queue.node.all('button').map((row) => row.textContent);
+  };
   return { queue, chosen, rows };
 }
 
@@ -77,7 +81,7 @@ test('inserts new deliveries by their score, and keeps the chosen one', async ()
   queue.put(delivery('c', { score: 0.3 }));
   queue.put(delivery('a', { score: 0.1 }));
 
-  assert.deepEqual(rows(), ['a', 'b', 'c', 'd']);
+  assert.deepEqual(await rows(), ['a', 'b', 'c', 'd']);
   assert.deepEqual(chosen, ['b']);
 });
 
@@ -85,11 +89,11 @@ test('goes on with the next when one is handled, and keeps what somebody else ha
   const { queue, chosen, rows } = await queueOf(['a', 'b', 'c'].map((id, score) => delivery(id, { score })));
 
   queue.put(delivery('a', { state: 'REJECTED' }));
-  assert.deepEqual(rows(), ['a:REJECTED', 'b', 'c']);
+  assert.deepEqual(await rows(), ['a:REJECTED', 'b', 'c']);
   queue.move(1);
-  assert.deepEqual(rows(), ['b', 'c']);
+  assert.deepEqual(await rows(), ['b', 'c']);
   queue.done('b');
-  assert.deepEqual(rows(), ['c']);
+  assert.deepEqual(await rows(), ['c']);
   queue.done('c');
 
   assert.deepEqual(chosen, ['a', 'b', 'c', null]);
@@ -103,8 +107,8 @@ test('holds a bounded number of deliveries, and those after it only once there i
   queue.put(delivery('last', { score: 99 }));
   queue.put(delivery('first', { score: -1 }));
 
-  assert.equal(rows().length, 30);
-  assert.equal(rows()[0], 'first');
+  assert.equal((await rows()).length, 30);
+  assert.equal((await rows())[0], 'first');
   assert.match(queue.node.textContent, /More follow/);
 });
 
@@ -143,6 +147,7 @@ test('updates the list by events without losing the subject, which they do not h
 
   emit(feed, 'delivery', delivery('x', { state: 'SENT', subject: null }));
   emit(feed, 'delivery', delivery('y', { subject: null }));
+  await new Promise((resolve) => setTimeout(resolve, 300));
 
   const rows = place.all('tr').map((row) => row.textContent);
   assert.match(rows[1], /^y/);

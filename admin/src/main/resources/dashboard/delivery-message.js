@@ -72,7 +72,7 @@ function html(message) {
     }),
     empty(
       'Scripts, forms and links do not work here. ',
-      shown.images > 0 && `${plural(shown.images, 'remote image is', 'remote images are')} not loaded.`,
+      shown.images > 0 && `${plural(shown.images, 'image is', 'images are')} not loaded.`,
     ),
     shown.links.length > 0 &&
       folded(

@@ -11,6 +11,8 @@ import { session } from './session.js';
 
 /** Holding a key down passes many items: only the last one is loaded. */
 const SETTLE = 120;
+/** A key that was struck twice must not approve the next delivery, which nobody has seen yet. */
+const LOOK_FIRST = 500;
 const LONGEST_NAME = 300;
 const LONGEST_DETAIL = 1200;
 const NOT_FOUND = 404;
@@ -79,7 +81,7 @@ class Pane {
       // After the hash: if the content changes in between, the ledger refuses an approval with the old hash.
       const message = await contentOf(id, signal);
       const changed = this.shown !== null && this.shown.found.id === id && this.shown.found.sha256 !== found.sha256;
-      this.shown = { found, message, status, changed };
+      this.shown = { found, message, status, changed, since: Date.now() };
       this.#draw();
     } catch (problem) {
       if (problem.name !== 'AbortError') {
@@ -169,6 +171,13 @@ export function reviewPane(feed, signal, handled) {
       busy = false;
     }
   };
+  const approveByKey = () => {
+    if (pane.shown !== null && Date.now() - pane.shown.since < LOOK_FIRST) {
+      show(outcome, notice('info', 'This was shown just now. Press the key again to approve it.'));
+    } else {
+      approve();
+    }
+  };
   const reject = () => {
     const { shown } = pane;
     if (shown?.found.state === 'AWAITING_APPROVAL') {
@@ -212,7 +221,7 @@ export function reviewPane(feed, signal, handled) {
     ];
   });
   const keys = [
-    { key: 'a', says: 'Approve what is shown', does: approve, once: true },
+    { key: 'a', says: 'Approve what is shown', does: approveByKey, once: true },
     { key: 'r', says: 'Reject, with a reason', does: reject, once: true },
   ];
   return { node: pane.node, keys, show: (item) => pane.show(item), changed: (detail) => pane.changed(detail) };

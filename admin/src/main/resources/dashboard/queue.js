@@ -7,12 +7,17 @@ import { h, show } from './dom.js';
 import { empty, failure, loading } from './parts.js';
 
 const FEW = 20;
+/** Thousands of events a second must not keep the page busy with drawing. */
+const DRAW_EVERY = 100;
 
 export class Queue {
   #items = [];
   #chosen = null;
   #more = false;
   #loading = 0;
+  #announced = null;
+  #drawnAt = 0;
+  #timer = 0;
   #list = h('ol', { class: 'queue' });
   #place = h('div', { class: 'queue-place' }, loading());
 
@@ -80,7 +85,7 @@ export class Queue {
       this.#more = true;
     }
     this.#keepOneChosen(at);
-    this.#draw();
+    this.#drawSoon();
   }
 
   /** The chosen one was handled here: goes on with the next. */
@@ -114,7 +119,7 @@ export class Queue {
     } else {
       this.#items.splice(place, 1);
     }
-    this.#draw();
+    this.#drawSoon();
     this.#refill();
   }
 
@@ -139,8 +144,6 @@ export class Queue {
     this.#announced = this.#chosen;
   }
 
-  #announced = null;
-
   #choose(id) {
     const before = this.chosen;
     this.#chosen = id;
@@ -151,8 +154,19 @@ export class Queue {
     this.onChoice(this.chosen);
   }
 
+  #drawSoon() {
+    if (Date.now() - this.#drawnAt > DRAW_EVERY) {
+      this.#draw();
+    } else {
+      this.#timer ||= setTimeout(() => this.#draw(), DRAW_EVERY);
+    }
+  }
+
   /** @param {boolean} [focus] whether the chosen row gets the focus */
   #draw(focus = false) {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#drawnAt = Date.now();
     if (this.#items.length === 0) {
       show(this.#place, empty(this.shape.nothing));
       return;

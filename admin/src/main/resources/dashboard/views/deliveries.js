@@ -6,7 +6,7 @@ import { reviewPane, strandedPane } from '../delivery-panes.js';
 import { known, name, score, target, titleOf } from '../delivery-parts.js';
 import { h, show } from '../dom.js';
 import { count } from '../format.js';
-import { PagedList } from '../paged.js';
+import { MOST_ROWS, PagedList } from '../paged.js';
 import { badge, commandLine, empty, field, link, load, route, select, when } from '../parts.js';
 import { Queue } from '../queue.js';
 import { shortcutHelp, shortcuts } from '../shortcuts.js';
@@ -15,6 +15,8 @@ import { asActor } from '../writes.js';
 const PAGE = 50;
 const MOST_IN_QUEUE = 100;
 const COUNT_EVERY = 3000;
+/** Thousands of events a second must not keep the page busy with drawing. */
+const FLUSH_EVERY = 200;
 /** The length of a text in a table. */
 const IN_A_CELL = 100;
 const TABS = [
@@ -174,7 +176,14 @@ function inbox({ feed, query, signal }, shape) {
     },
     { signal },
   );
-  feed.addEventListener('lost', () => queue.reload(), { signal });
+  feed.addEventListener(
+    'lost',
+    () => {
+      queue.reload();
+      pane.changed({ id: queue.chosen?.id });
+    },
+    { signal },
+  );
   const keys = [
     { key: 'j', says: 'Next', does: () => queue.move(1) },
     { key: 'k', says: 'Previous', does: () => queue.move(-1) },
@@ -295,7 +304,7 @@ function filters(filter, channels) {
   return form;
 }
 
-/** Changed deliveries are updated in place, new ones are added on top. The counts follow at intervals. */
+/** Changed deliveries are updated in place, new ones are added on top. Counts follow at intervals. */
 function follow(feed, list, filter, sayCounts, signal) {
   let timer = 0;
   const recount = () => {
@@ -306,14 +315,25 @@ function follow(feed, list, filter, sayCounts, signal) {
   };
   signal?.addEventListener('abort', () => clearTimeout(timer));
   feed.addEventListener('lost', () => list.reset(), { signal });
+  const events = new Map();
+  let flushing = 0;
+  const flush = () => {
+    flushing = 0;
+    const [matching, others] = [[], []];
+    events.forEach((event) => (matches(event, filter) ? matching : others).push(known(event)));
+    events.clear();
+    others.forEach((event) => list.change(event.id, event));
+    // Earlier ones would leave the list at once.
+    list.putAll(matching.slice(-MOST_ROWS));
+  };
+  signal?.addEventListener('abort', () => clearTimeout(flushing));
   feed.addEventListener(
     'delivery',
     ({ detail }) => {
-      if (matches(detail, filter)) {
-        list.put(known(detail));
-      } else {
-        list.change(detail.id, known(detail));
-      }
+      // The latest state of each, in the order of their last change.
+      events.delete(detail.id);
+      events.set(detail.id, detail);
+      flushing ||= setTimeout(flush, FLUSH_EVERY);
       recount();
     },
     { signal },

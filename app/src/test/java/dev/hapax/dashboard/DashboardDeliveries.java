@@ -109,7 +109,7 @@ abstract class DashboardDeliveries {
         browser.strike("kkk");
         browser.awaitText(CHOSEN, "Your invoice");
         browser.awaitText("main .decide", "Approve");
-        browser.strike("a");
+        approveByKey();
 
         browser.awaitText("main .notice.good", "invoice:2027-113 is now APPROVED");
         browser.awaitText("main .notice.good", "hapax deliveries approve -c hapax.yaml invoice:2027-113");
@@ -135,6 +135,15 @@ abstract class DashboardDeliveries {
         browser.complaints();
     }
 
+    /** The page waits until a person can have seen what they approve. */
+    private static void approveByKey() {
+        int before = posted().size();
+        await().until(() -> {
+            DASHBOARD.browser().strike("a");
+            return posted().size() > before;
+        });
+    }
+
     @SuppressWarnings("unchecked")
     private static List<Map<String, Object>> posted() {
         return (List<Map<String, Object>>)
@@ -150,7 +159,7 @@ abstract class DashboardDeliveries {
 
         // The event that reports the edit is still on its way.
         browser.run("deliveries.items[0].sha256 = 'f'.repeat(64)");
-        browser.strike("a");
+        approveByKey();
         browser.awaitText("main .pane .notice.bad", "it has other content");
         assertThat(posted()).singleElement().satisfies(sent -> assertThat(sent).containsEntry("sha256", seen));
 
