@@ -5,6 +5,7 @@ import { built, settle, stored } from './fakes.mjs';
 globalThis.history = { replaceState() {} };
 const dashboard = '../../main/resources/dashboard';
 const { commandOf, ACTIONS, actionsOf } = await import(`${dashboard}/delivery-actions.js`);
+const { seen } = await import(`${dashboard}/delivery-panes.js`);
 const { DeliveryWatch } = await import(`${dashboard}/delivery-watch.js`);
 const { Queue } = await import(`${dashboard}/queue.js`);
 const { session } = await import(`${dashboard}/session.js`);
@@ -124,6 +125,11 @@ test('loads the content after the hash that an approval sends', async () => {
   assert.deepEqual(asked, ['/api/deliveries/x', '/api/deliveries/x/message']);
   assert.match(place.textContent, /Dear Ann/);
   assert.doesNotMatch(place.textContent, /Expires/);
+});
+
+test('approves the content on the screen, even if the delivery was edited before it was loaded', () => {
+  assert.equal(seen({ id: 'x', sha256: 'old' }, { sha256: 'new' }).sha256, 'new');
+  assert.equal(seen({ id: 'x', sha256: 'old' }, null).sha256, 'old');
 });
 
 test('shows a delivery whose content is gone', async () => {

@@ -10,7 +10,7 @@ import { asActor } from './writes.js';
 
 /** Approving many at once is left to the command line: here, an approver has seen what they approve. */
 const BULK = ACTIONS.filter(({ name, danger }) => name !== 'approve' && danger);
-const OPTIONS = { state: 'state', channel: 'channel', stagedBy: 'staged-by' };
+const OPTIONS = { state: 'state', channel: 'channel', stagedBy: 'staged-by', q: 'text' };
 const MOST_REASONS = 3;
 
 /**
@@ -44,7 +44,7 @@ function button(action, filter, status, changed) {
       intro: action.intro,
       off: () => offFor(action, status),
       fields: action.fields(),
-      command: (values, counted) => counted?.command ?? commandLine(action, filter, values),
+      command: (values) => commandLine(action, filter, values),
       check: {
         verb: 'Count',
         submit: (values) => ask(values, true),
@@ -70,17 +70,14 @@ function button(action, filter, status, changed) {
   );
 }
 
-function settled({ done, refused = [] }) {
+function settled({ done, waiting = 0, refused = [] }) {
   const reasons = [...new Set(refused.map(({ reason }) => reason))].slice(0, MOST_REASONS).join('; ');
   const others = refused.length > 0 ? `, ${count(refused.length)} refused: ${reasons}` : '';
-  return `${plural(done, 'delivery', 'deliveries')} changed${others}.`;
+  const undecided = waiting > 0 ? `, ${count(waiting)} not decided yet` : '';
+  return `${plural(done, 'delivery', 'deliveries')} changed${undecided}${others}.`;
 }
 
-/** The command line has no option for a text; the instance knows what is equivalent. */
 function commandLine(action, filter, values) {
-  if (filter.q) {
-    return '# Shown after counting.';
-  }
   const options = Object.entries(filter).map(([option, value]) => ` --${OPTIONS[option]} ${shellWord(value)}`);
   return `hapax deliveries ${action.name} -c FILE${options.join('')}${action.options(values)} --yes${asActor()}`;
 }

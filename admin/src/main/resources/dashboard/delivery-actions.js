@@ -97,8 +97,9 @@ export function submit(action, delivery, values) {
 }
 
 /** What became of it, and the command line that does the same. */
-export function resultOf(action, { id, state, command }) {
-  return [`${action.verb}: `, code(id), ` is now ${state}.`, command && [' Command line: ', code(command)]];
+export function resultOf(action, { id, state, decided, command }) {
+  const result = decided === false ? ' is recorded. The ledger has not decided yet.' : ` is now ${state}.`;
+  return [`${action.verb}: `, code(shortened(id)), result, command && [' Command line: ', code(command)]];
 }
 
 /** Asks for what an action needs, and runs it. */

@@ -1,7 +1,7 @@
 /** The content of a delivery: a mail, its HTML in a frame without scripts and network, or an HTTP request. */
 
 import { h } from './dom.js';
-import { count, plural } from './format.js';
+import { bytes, count, plural } from './format.js';
 import { framed } from './mail-html.js';
 import { code, empty, facts, list, notice, table } from './parts.js';
 
@@ -45,6 +45,7 @@ function mail(message, { target }) {
       ),
     message.html ? html(message) : plain(message.text),
     message.html && message.text && folded('Text part', plain(message.text)),
+    attachments(message.attachments),
     headers(message.headers),
     message.raw && folded('Source', pre(message.raw, 'Source')),
   ];
@@ -117,6 +118,30 @@ function pretty(body) {
   } catch {
     return body;
   }
+}
+
+function attachments(all) {
+  return (
+    all?.length > 0 &&
+    h(
+      'details',
+      { open: true },
+      h('summary', null, `Attachments (${count(all.length)})`),
+      list(
+        table(
+          {
+            title: 'Attachments',
+            columns: [
+              { name: 'Name', wide: true, of: ({ name }) => text(name || '(none)', LONGEST_SUBJECT) },
+              { name: 'Type', wide: true, of: ({ type }) => text(type, LONGEST_SUBJECT) },
+              { name: 'Size', numeric: true, of: ({ size }) => bytes(size) },
+            ],
+          },
+          all.slice(0, MOST_HEADERS),
+        ),
+      ),
+    )
+  );
 }
 
 /** As a list of names and values, or as an object. */

@@ -78,10 +78,10 @@ class Pane {
     const { signal } = this.#leaving;
     try {
       const [found, status] = await Promise.all([get(path(['deliveries', id]), signal), this.feed.knownStatus()]);
-      // After the hash: if the content changes in between, the ledger refuses an approval with the old hash.
       const message = await contentOf(id, signal);
-      const changed = this.shown !== null && this.shown.found.id === id && this.shown.found.sha256 !== found.sha256;
-      this.shown = { found, message, status, changed, since: Date.now() };
+      const { sha256 } = seen(found, message);
+      const changed = this.shown !== null && this.shown.found.id === id && this.shown.found.sha256 !== sha256;
+      this.shown = { found: seen(found, message), message, status, changed, since: Date.now() };
       this.#draw();
     } catch (problem) {
       if (problem.name !== 'AbortError') {
@@ -105,6 +105,13 @@ class Pane {
       );
     }
   }
+}
+
+/**
+ * A delivery with the hash of the content on the screen: it may have been edited between the two requests.
+ */
+export function seen(found, message) {
+  return { ...found, sha256: message?.sha256 ?? found.sha256 };
 }
 
 /** Null if the ledger has forgotten the content. */

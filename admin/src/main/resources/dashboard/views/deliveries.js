@@ -89,9 +89,9 @@ function sendingState({ enabled, why, reason, by, at }) {
     h(
       'p',
       null,
-      h('strong', null, 'Sending is off. '),
-      why ?? 'Nobody has enabled it on this cluster.',
-      by && [' ', `Last changed by ${by}`, at && [', ', when(at)], reason && `: ${reason}`],
+      h('strong', null, 'Sending is off'),
+      at && [' (', when(at), ')'],
+      `: ${why ?? 'nobody has enabled it on this cluster'}`,
     ),
     commandLine(() => `hapax delivery enable -c FILE --reason '…'${asActor()}`).node,
   );
@@ -280,7 +280,7 @@ function filters(filter, channels) {
   const form = h(
     'form',
     { class: 'filters', role: 'search' },
-    field('Text', input('q'), 'Id, target, subject or cause.'),
+    field('Text', input('q'), 'Id, target or cause.'),
     field('Channel', select('channel', [['', 'any'], ...channels.map((each) => [each, each])], filter.channel)),
     field('Staged by', input('stagedBy')),
     h(
@@ -341,7 +341,7 @@ function follow(feed, list, filter, sayCounts, signal) {
 }
 
 function matches(delivery, { state, channel, stagedBy, q }) {
-  const texts = [delivery.id, delivery.target, delivery.subject, delivery.cause];
+  const texts = [delivery.id, delivery.target, delivery.cause];
   return (
     (!state || state.split(',').includes(delivery.state)) &&
     (!channel || channel === delivery.channel) &&

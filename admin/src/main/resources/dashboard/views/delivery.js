@@ -2,7 +2,7 @@
 
 import { get, path } from '../api.js';
 import { deliveryActions } from '../delivery-actions.js';
-import { content, contentOf } from '../delivery-panes.js';
+import { content, contentOf, seen } from '../delivery-panes.js';
 import { cause, hash, name, score, target, time } from '../delivery-parts.js';
 import { beginning } from '../delivery-message.js';
 import { h } from '../dom.js';
@@ -16,8 +16,8 @@ export function deliveryView({ feed, name: id, signal }, heading) {
   const place = h('div', { class: 'stack' });
   const ask = async () => {
     const [found, status] = await Promise.all([get(path(['deliveries', id]), signal), feed.knownStatus()]);
-    // After the hash, so that an approval never counts for other content than was shown.
-    return [found, status, await contentOf(id, signal)];
+    const message = await contentOf(id, signal);
+    return [seen(found, message), status, message];
   };
   const read = () => load(place, ask, ([found, status, message]) => page(found, status, message, read));
   feed.addEventListener('delivery', ({ detail }) => detail.id === id && read(), { signal });

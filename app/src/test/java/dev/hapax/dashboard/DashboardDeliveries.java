@@ -247,9 +247,9 @@ abstract class DashboardDeliveries {
         browser.run("deliveries.changed('invoice:2027-113', {state: 'APPROVED', approvedBy: 'bob'})");
         browser.awaitText("main .decide", "APPROVED by bob");
 
-        browser.run("Object.assign(deliveries.settings, {enabled: false, why: 'It was enabled on another cluster.'})");
+        browser.run("Object.assign(deliveries.settings, {enabled: false, why: 'bob disabled sending'})");
         browser.run("deliveries.changed('hook:7', {state: 'CANCELLED'})");
-        browser.awaitText("main .notice.warn", "Sending is off. It was enabled on another cluster.");
+        browser.awaitText("main .notice.warn", ": bob disabled sending");
         browser.awaitText("main .notice.warn .command", "hapax delivery enable -c FILE");
         browser.awaitText("nav a[href='#/deliveries']", "4");
     }

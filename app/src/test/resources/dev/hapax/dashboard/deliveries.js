@@ -126,7 +126,10 @@
     }),
   ];
   const messages = {
-    'invoice:2027-113': mail({ html: invoice }),
+    'invoice:2027-113': mail({
+      html: invoice,
+      attachments: [{ name: 'invoice-2027-113.pdf', type: 'application/pdf', size: 84_213 }],
+    }),
     'hostile-html': mail({ to: 'someone-else@example.org', subject: `Hello ${MARKUP}`, html: hostile }),
     'hook:7': {
       kind: 'http',
@@ -249,7 +252,7 @@
     }
     if (what === 'message') {
       const message = id in state.messages ? state.messages[id] : mail({ to: found.target, subject: found.subject });
-      return message ? json(200, message) : problem(404, 'message', 'the content is gone');
+      return message ? json(200, { ...message, sha256: found.sha256 }) : problem(404, 'message', 'the content is gone');
     }
     return json(200, details(found));
   }

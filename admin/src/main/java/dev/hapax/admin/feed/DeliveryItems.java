@@ -42,7 +42,7 @@ final class DeliveryItems {
                 .put("since", time(delivery.since()))
                 .put("notBefore", time(delivery.draft().notBefore()))
                 .put("expires", time(delivery.deadline()))
-                .put("approvedBy", approval == null ? null : approval.by())
+                .put("approvedBy", approval == null || !approval.approved() ? null : approval.by())
                 .put("lastWhat", last == null ? null : last.what())
                 .put("lastDetail", last == null ? null : detail(delivery, last))
                 .putNull("subject");
