@@ -1,6 +1,7 @@
 /** The page: its views, their addresses, and what they share. */
 
-import { onTokenNeeded } from './api.js';
+import { checkToken, onTokenNeeded } from './api.js';
+import { DeliveryWatch } from './delivery-watch.js';
 import { askForToken } from './dialogs.js';
 import { h, show } from './dom.js';
 import { Feed } from './feed.js';
@@ -11,6 +12,8 @@ import { caseView } from './views/case.js';
 import { configurationView } from './views/configuration.js';
 import { decisionView } from './views/decision.js';
 import { decisionsView } from './views/decisions.js';
+import { deliveriesView } from './views/deliveries.js';
+import { deliveryView } from './views/delivery.js';
 import { instancesView } from './views/instances.js';
 import { keyView } from './views/key.js';
 import { keysView } from './views/keys.js';
@@ -20,24 +23,35 @@ import { replayView } from './views/replay.js';
 import { replaysView } from './views/replays.js';
 
 /**
- * @typedef {{feed: Feed, name: string, query: URLSearchParams, signal: AbortSignal}} Visit the arguments of a view; its
- *     signal aborts when the user leaves the view
+ * @typedef {{feed: Feed, deliveries: DeliveryWatch, name: string, query: URLSearchParams, signal: AbortSignal}} Visit the
+ *     arguments of a view; its signal aborts when the user leaves the view
  */
 
-/** `of` shows the list, `one` the item whose name follows in the address. */
+const feed = new Feed();
+const deliveries = new DeliveryWatch(feed);
+
+/** `of` shows the list, `one` the item whose name follows in the address. Without `when`, a view is always offered. */
 const VIEWS = [
   { name: 'live', title: 'Live', of: liveView },
   { name: 'instances', title: 'Instances', of: instancesView },
   { name: 'quarantine', title: 'Quarantine', of: quarantineView, one: caseView },
+  {
+    name: 'deliveries',
+    title: 'Deliveries',
+    of: deliveriesView,
+    one: deliveryView,
+    when: () => deliveries.configured,
+    waiting: () => deliveries.waiting,
+  },
   { name: 'keys', title: 'Keys', of: keysView, one: keyView },
   { name: 'replays', title: 'Replays', of: replaysView, one: replayView },
   { name: 'decisions', title: 'Decisions', of: decisionsView, one: decisionView },
   { name: 'configuration', title: 'Configuration', of: configurationView },
 ];
 
-const feed = new Feed();
 let leaving = new AbortController();
 let visits = 0;
+let current;
 
 function visit() {
   leaving.abort();
@@ -45,11 +59,12 @@ function visit() {
   const [path, search] = location.hash.replace(/^#\//, '').split('?');
   const [first, name] = path.split('/');
   const view = VIEWS.find((each) => each.name === (first || 'live'));
-  navigation(VIEWS, view?.name);
+  current = view?.name;
+  navigate();
   const heading = h('h1', { tabindex: '-1' }, view?.title ?? 'Not found');
   const main = document.getElementById('main');
   const open = name ? view?.one : view?.of;
-  const visited = { feed, name: decoded(name ?? ''), query: new URLSearchParams(search), signal: leaving.signal };
+  const visited = { feed, deliveries, name: decoded(name ?? ''), query: new URLSearchParams(search), signal: leaving.signal };
   show(main, heading, open ? open(visited, heading) : empty('This view does not exist. Choose one from the navigation.'));
   document.title = `${heading.textContent} · Hapax`;
   // The first visit starts at the top, as on every page.
@@ -58,6 +73,24 @@ function visit() {
     scrollTo(0, 0);
   }
   visits += 1;
+}
+
+function navigate() {
+  navigation(
+    VIEWS.filter(({ when }) => !when || when()),
+    current,
+  );
+}
+
+/** The address of a sign-in link does not contain the roles. */
+function learnRoles() {
+  if (session.token && session.roles === null) {
+    checkToken(session.token, session.actor).then(
+      ({ actor, roles }) => roles && session.signIn(session.token, actor ?? session.actor, roles),
+      // A rejected token is reported by the first request that needs it.
+      () => {},
+    );
+  }
 }
 
 /** A malformed address is used as it is. */
@@ -89,7 +122,9 @@ document.addEventListener('hapax-session', () => {
 if (session.signInByLink(location.hash)) {
   history.replaceState(null, '', location.pathname);
 }
+learnRoles();
 frame(feed);
+deliveries.addEventListener('change', navigate);
 setInterval(refreshTimes, 1000);
 addEventListener('hashchange', visit);
 visit();

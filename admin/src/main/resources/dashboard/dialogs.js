@@ -46,8 +46,8 @@ export function askForToken(why) {
       async (close) => {
         use.disabled = true;
         try {
-          await checkToken(token.value.trim(), actor.value.trim());
-          session.signIn(token.value.trim(), actor.value.trim());
+          const user = await checkToken(token.value.trim(), actor.value.trim());
+          session.signIn(token.value.trim(), user?.actor ?? actor.value.trim(), user?.roles ?? null);
           close();
         } catch (problem) {
           show(outcome, failure(problem.status === 401 ? notAccepted() : problem));
@@ -66,7 +66,7 @@ export function askForToken(why) {
  * button runs the check, and the second press runs the action. A change of the arguments in between requires the check again.
  * `command` and `submit` get the response of the check.
  *
- * @param {{title: string, verb: string, intro: string, danger?: boolean,
+ * @param {{title: string, verb: string, intro: string, danger?: boolean, off?: () => string | null,
  *     fields: {name: string, label: string, hint?: string, control: HTMLElement}[],
  *     command: (values: Record<string, string>, checked?: any) => string,
  *     check?: {verb: string, submit: (values: Record<string, string>) => Promise<any>,
@@ -78,7 +78,9 @@ export async function act(action) {
   if (!session.token && !(await askForToken())) {
     return;
   }
-  const outcome = h('div');
+  // The roles are known only after signing in.
+  const off = action.off?.() ?? null;
+  const outcome = h('div', null, off && notice('warn', off));
   const send = h('button', { type: 'submit' });
   let checked;
   const ready = () => !action.check || checked;
@@ -92,6 +94,7 @@ export async function act(action) {
     command.say();
   };
   setChecked();
+  send.disabled = off !== null;
   const inputs = action.fields.map(({ label, control, hint }) => field(label, control, hint));
   open(
     action.title,
@@ -135,6 +138,19 @@ export async function act(action) {
     }
     command.say();
   });
+}
+
+/** Shows something that needs no answer but closing. */
+export function inform(title, ...content) {
+  open(
+    title,
+    'information',
+    (close) => [
+      ...content,
+      buttons(h('button', { type: 'button', class: 'primary', onclick: () => close() }, 'Close')),
+    ],
+    (close) => close(),
+  );
 }
 
 function notAccepted() {

@@ -3,7 +3,7 @@
 import { askForToken } from './dialogs.js';
 import { h, show } from './dom.js';
 import { clock, count, duration, plural } from './format.js';
-import { badge } from './parts.js';
+import { badge, redraw } from './parts.js';
 import { session } from './session.js';
 
 const THEMES = ['system', 'light', 'dark'];
@@ -176,16 +176,31 @@ function menu() {
   addEventListener('hashchange', () => toggle(false));
 }
 
-/** @param {{name: string, title: string}[]} views */
+/** @param {{name: string, title: string, waiting?: () => number}[]} views waiting: how many items need a person */
 export function navigation(views, current) {
-  show(
+  redraw(
     at('views'),
     h(
       'ul',
       null,
-      views.map(({ name, title }) =>
-        h('li', null, h('a', { href: `#/${name}`, 'aria-current': name === current && 'page' }, title)),
+      views.map(({ name, title, waiting }) =>
+        h(
+          'li',
+          null,
+          h(
+            'a',
+            { href: `#/${name}`, 'aria-current': name === current && 'page' },
+            title,
+            waiting && pending(waiting()),
+          ),
+        ),
       ),
     ),
+  );
+}
+
+function pending(number) {
+  return (
+    number > 0 && [' ', h('span', { class: 'badge warn' }, count(number), h('span', { class: 'unseen' }, ' waiting'))]
   );
 }

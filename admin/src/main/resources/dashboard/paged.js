@@ -4,7 +4,7 @@ import { h, show } from './dom.js';
 import { count } from './format.js';
 import { empty, failure, loading, table, tableRow } from './parts.js';
 
-const MOST_ROWS = 200;
+export const MOST_ROWS = 200;
 
 export class PagedList {
   /** The visible items, in the order of the rows. */
@@ -49,15 +49,27 @@ export class PagedList {
 
   /** Adds an item on top, or updates it. */
   put(item) {
-    const place = this.#placeOf(this.shape.id(item));
+    this.putAll([item]);
+  }
+
+  /** The same for several, the newest last. */
+  putAll(items) {
     if (this.#body === null) {
-      this.#held?.push(() => this.put(item));
-    } else if (place >= 0) {
-      // An event can have fewer fields: it has no owner.
-      this.#replace(place, { ...this.#items[place], ...item });
-    } else if (this.#passed === 0) {
-      this.#items.unshift(item);
-      this.#body.prepend(tableRow(this.shape, item));
+      this.#held?.push(() => this.putAll(items));
+      return;
+    }
+    const before = this.#items.length;
+    for (const item of items) {
+      const place = this.#placeOf(this.shape.id(item));
+      if (place >= 0) {
+        // An event can have fewer fields: it has no owner.
+        this.#replace(place, { ...this.#items[place], ...item });
+      } else if (this.#passed === 0) {
+        this.#items.unshift(item);
+        this.#body.prepend(tableRow(this.shape, item));
+      }
+    }
+    if (this.#items.length > before) {
       this.#cutLast(this.#items.length - MOST_ROWS);
       this.#lay();
     }

@@ -46,6 +46,13 @@ const TONES = {
   parked: 'bad',
   refused: 'bad',
   quarantined: 'bad',
+  AWAITING_APPROVAL: 'warn',
+  APPROVED: 'info',
+  DUE: 'info',
+  CLAIMED: 'info',
+  STRANDED: 'bad',
+  SENT: 'good',
+  REFUSED: 'bad',
 };
 
 /** A state as a word; the colour carries no other information. */
@@ -208,13 +215,11 @@ export function refreshCommands() {
 }
 
 /**
- * The equivalent command line, with a copy button.
- *
- * @param {() => string} words called at once, and again by `say`
+ * @param {() => string} words
+ * @param {string} [what] what is copied, where it is not obvious
  */
-export function commandLine(words) {
-  const line = h('code', { tabindex: '0', role: 'group', 'aria-label': 'Command' });
-  const copy = h('button', { type: 'button', class: 'quiet' }, 'Copy');
+export function copyButton(words, what) {
+  const copy = h('button', { type: 'button', class: 'quiet', 'aria-label': what && `Copy ${what}` }, 'Copy');
   copy.addEventListener('click', async () => {
     const done = await navigator.clipboard?.writeText(words()).then(
       () => true,
@@ -223,6 +228,17 @@ export function commandLine(words) {
     copy.textContent = done ? 'Copied' : 'Copy failed';
     setTimeout(() => (copy.textContent = 'Copy'), 2000);
   });
+  return copy;
+}
+
+/**
+ * The equivalent command line, with a copy button.
+ *
+ * @param {() => string} words called at once, and again by `say`
+ */
+export function commandLine(words) {
+  const line = h('code', { tabindex: '0', role: 'group', 'aria-label': 'Command' });
+  const copy = copyButton(words);
   // Each word is one span, so that no line breaks between the two dashes of an option.
   const say = () =>
     show(

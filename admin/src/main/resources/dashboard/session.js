@@ -2,6 +2,7 @@
 
 const TOKEN = 'hapax.token';
 const ACTOR = 'hapax.actor';
+const ROLES = 'hapax.roles';
 const READS = 'hapax.reads-need-token';
 
 export const session = {
@@ -18,9 +19,15 @@ export const session = {
   requireTokenForReads() {
     sessionStorage.setItem(READS, 'yes');
   },
-  signIn(token, actor) {
+  /** The roles of the user, such as `approver`; null if they are not known. */
+  get roles() {
+    return JSON.parse(sessionStorage.getItem(ROLES) ?? 'null');
+  },
+  /** @param {string[] | null} [roles] null if they are not known */
+  signIn(token, actor, roles = null) {
     sessionStorage.setItem(TOKEN, token);
     sessionStorage.setItem(ACTOR, actor);
+    sessionStorage.setItem(ROLES, JSON.stringify(roles));
     changed();
   },
   /**
@@ -42,6 +49,7 @@ export const session = {
   },
   signOut() {
     sessionStorage.removeItem(TOKEN);
+    sessionStorage.removeItem(ROLES);
     changed();
   },
 };

@@ -11,6 +11,18 @@ export function writesOff(status) {
     : null;
 }
 
+const ARTICLES = { approver: 'an approver', operator: 'an operator' };
+
+/** @returns {string | null} why the user does not have a role; null without sign-in, which the change asks for */
+export function roleMissing(role) {
+  const { token, actor, roles } = session;
+  if (!token || roles === null || roles.includes(role)) {
+    return null;
+  }
+  const who = actor ? `as ${actor}, ` : '';
+  return `Only ${ARTICLES[role]} can do this. You are signed in ${who}with ${roles.length > 0 ? `the role ${roles.join(', ')}` : 'no role'}.`;
+}
+
 /** The option for the name given at sign-in; without it, the command line uses the name of the OS user. */
 export function asActor() {
   return session.actor ? ` --as ${shellWord(session.actor)}` : '';

@@ -11,6 +11,8 @@ public enum EventKind {
     QUARANTINE,
     /** A changed case. */
     CASE,
+    /** A staged or changed delivery. */
+    DELIVERY,
     /** The numbers of the last second. */
     STATS,
     /** The numbers by source, reason, label and age. */
@@ -34,7 +36,7 @@ public enum EventKind {
     public boolean supersedes() {
         return switch (this) {
             case STATS, BREAKDOWN, GROUP, REPLAYS -> true;
-            case HELLO, ALERT, QUARANTINE, CASE, STATE, LOST, BYE -> false;
+            case HELLO, ALERT, QUARANTINE, CASE, DELIVERY, STATE, LOST, BYE -> false;
         };
     }
 }

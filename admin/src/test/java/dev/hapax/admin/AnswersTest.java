@@ -91,11 +91,27 @@ class AnswersTest {
         assertThat(page.body()).startsWith("<!doctype html>");
         assertThat(page.headers().firstValue("Content-Type")).hasValue("text/html;charset=utf-8");
         assertThat(page.headers().firstValue("Cache-Control")).hasValue("no-cache");
-        Responses.assertSafe(page);
         assertThat(again.statusCode()).isEqualTo(304);
         assertThat(again.body()).isEmpty();
         assertThat(server.get("/app.js").headers().firstValue("Content-Type").orElse(""))
                 .startsWith("text/javascript");
+    }
+
+    /** Browsers apply the headers of a 304 to the page they have. */
+    @Test
+    void shouldAllowInlineStylesOnThePageAndNothingElse() throws Exception {
+        HttpResponse<String> page = server.get("/");
+        HttpResponse<String> again = server.get(
+                "/", "If-None-Match", page.headers().firstValue("ETag").orElse(""));
+
+        for (HttpResponse<String> answer : List.of(page, again)) {
+            assertThat(answer.headers().allValues("Content-Security-Policy"))
+                    .containsExactly("default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline';"
+                            + " img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none';"
+                            + " frame-ancestors 'none'");
+        }
+        Responses.assertSafe(server.get("/app.js"));
+        Responses.assertSafe(server.get("/style.css"));
     }
 
     @ParameterizedTest

@@ -197,6 +197,43 @@ final class Browser implements AutoCloseable {
         });
     }
 
+    /** Runs a script in every page that is opened from now on, before any of its own; the name by which to stop that. */
+    String runFirst(String script) {
+        return (String) Objects.requireNonNull(
+                driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script))
+                        .get("identifier"));
+    }
+
+    void runNoMore(String name) {
+        driver.executeCdpCommand("Page.removeScriptToEvaluateOnNewDocument", Map.of("identifier", name));
+    }
+
+    /** What stands in a frame. */
+    String textOfFrame(String selector) {
+        driver.switchTo().frame(driver.findElement(By.cssSelector(selector)));
+        try {
+            return driver.findElement(By.cssSelector("body")).getText();
+        } finally {
+            driver.switchTo().defaultContent();
+        }
+    }
+
+    /** Clicks all that can be clicked in a frame, and whatever lies above it. */
+    void clickAllInFrame(String selector) {
+        driver.switchTo().frame(driver.findElement(By.cssSelector(selector)));
+        try {
+            driver.findElements(By.cssSelector("a, button, input"))
+                    .forEach(element -> driver.executeScript("arguments[0].click()", element));
+        } finally {
+            driver.switchTo().defaultContent();
+        }
+    }
+
+    /** Types keys, wherever the focus is. */
+    void strike(String keys) {
+        new Actions(driver).sendKeys(keys).perform();
+    }
+
     /** Strikes a key, wherever the focus is. */
     void key(Keys key) {
         new Actions(driver).sendKeys(key).perform();

@@ -23,5 +23,8 @@ class DashboardIT {
     class Group extends DashboardGroup {}
 
     @Nested
+    class Deliveries extends DashboardDeliveries {}
+
+    @Nested
     class Reach extends DashboardReach {}
 }

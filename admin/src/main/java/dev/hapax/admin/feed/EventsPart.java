@@ -66,12 +66,16 @@ public final class EventsPart implements ApiPart {
             AdminContext context, Function<Quarantined, Case.Summary> summaries, BinaryOperator<String> identities) {
         Settings settings = context.settings();
         KafkaClients clients = new KafkaClients(settings);
-        FeedTopics topics = new FeedTopics(settings.topicNames());
+        FeedTopics topics = new FeedTopics(settings);
         Decisions decisions = new Decisions(
                 identities,
                 new Decisions.Reasons(
                         context.currentSources(), !settings.admin().mask().isEmpty()));
-        Translation translation = new Translation(topics, decisions, record -> newCase(summaries.apply(record)));
+        Translation translation = new Translation(
+                topics,
+                decisions,
+                record -> newCase(summaries.apply(record)),
+                new DeliveryItems(settings.sources(), identities)::of);
         this.mostClients = settings.admin().maxClients();
         this.tokens = new Tokens(settings);
         this.hub = new Hub(tokens, () -> greeting(context));

@@ -1,5 +1,6 @@
 package dev.hapax.admin.feed;
 
+import dev.hapax.config.Settings;
 import dev.hapax.topics.Topic;
 import dev.hapax.topics.TopicNames;
 import java.util.List;
@@ -9,16 +10,21 @@ import org.jspecify.annotations.Nullable;
 /** The topics whose records are events, with their names in this application. */
 final class FeedTopics {
 
-    static final List<Topic> ALL = List.of(Topic.ALERTS, Topic.QUARANTINE, Topic.CASES);
+    static final List<Topic> ALL = List.of(Topic.ALERTS, Topic.QUARANTINE, Topic.CASES, Topic.LEDGER);
 
     private final TopicNames names;
+    private final List<Topic> read;
 
-    FeedTopics(TopicNames names) {
-        this.names = names;
+    FeedTopics(Settings settings) {
+        this.names = settings.topicNames();
+        // Without a channel, the topics for deliveries do not exist.
+        this.read = ALL.stream()
+                .filter(topic -> settings.delivery().isOn() || !topic.isForDelivery())
+                .toList();
     }
 
     List<String> names() {
-        return ALL.stream().map(names::of).toList();
+        return read.stream().map(names::of).toList();
     }
 
     /** Null for a topic of someone else. */

@@ -108,7 +108,7 @@ final class Subscriber {
             @Nullable Position position, @Nullable String lost) {
 
         private static final String OTHER_VERSION = "The token is from another version of Hapax. Events start now."
-                + " Earlier ones are in /api/alerts and /api/quarantine.";
+                + " Earlier ones are in /api/alerts, /api/quarantine and /api/deliveries.";
 
         static final ResumePoint NOW = new ResumePoint(null, null);
 

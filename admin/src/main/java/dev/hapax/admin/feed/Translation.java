@@ -3,10 +3,12 @@ package dev.hapax.admin.feed;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.admin.AdminJson;
 import dev.hapax.admin.EventKind;
+import dev.hapax.delivery.Delivery;
 import dev.hapax.operations.quarantine.CaseFile;
 import dev.hapax.operations.quarantine.CaseFileFormat;
 import dev.hapax.operations.quarantine.Quarantined;
 import dev.hapax.topics.Topic;
+import dev.hapax.wire.DeliveryFormat;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +23,21 @@ final class Translation {
     private final FeedTopics topics;
     private final Decisions decisions;
     private final Function<Quarantined, ObjectNode> caseItem;
+    private final Function<Delivery, ObjectNode> deliveryItem;
 
-    /** @param caseItem a new case as a list item */
-    Translation(FeedTopics topics, Decisions decisions, Function<Quarantined, ObjectNode> caseItem) {
+    /**
+     * @param caseItem a new case as a list item
+     * @param deliveryItem a delivery as a list item
+     */
+    Translation(
+            FeedTopics topics,
+            Decisions decisions,
+            Function<Quarantined, ObjectNode> caseItem,
+            Function<Delivery, ObjectNode> deliveryItem) {
         this.topics = topics;
         this.decisions = decisions;
         this.caseItem = caseItem;
+        this.deliveryItem = deliveryItem;
     }
 
     @Nullable
@@ -40,6 +51,7 @@ final class Translation {
                 case ALERTS -> event(EventKind.ALERT, topic, record, decisions.read(record));
                 case QUARANTINE -> event(EventKind.QUARANTINE, topic, record, quarantined(record));
                 case CASES -> event(EventKind.CASE, topic, record, changed(record));
+                case LEDGER -> event(EventKind.DELIVERY, topic, record, delivery(record));
                 default -> null;
             };
         } catch (RuntimeException | StackOverflowError e) {
@@ -58,6 +70,11 @@ final class Translation {
     private @Nullable ObjectNode quarantined(ConsumerRecord<byte[], byte[]> record) {
         Quarantined found = Quarantined.read(record);
         return found == null ? null : caseItem.apply(found);
+    }
+
+    /** Null for a delivery that the ledger has forgotten. */
+    private @Nullable ObjectNode delivery(ConsumerRecord<byte[], byte[]> record) {
+        return record.value() == null ? null : deliveryItem.apply(DeliveryFormat.readDelivery(record.value()));
     }
 
     private static @Nullable ObjectNode changed(ConsumerRecord<byte[], byte[]> record) {

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -26,6 +27,10 @@ public final class DashboardPart implements ApiPart {
 
     private static final String FOLDER = "/dashboard";
     private static final String INDEX = "/index.html";
+    private static final String POLICY = "Content-Security-Policy";
+    private static final String OWN_STYLES = "style-src 'self'";
+    /** The frame that shows a mail inherits the policy of its page, and mails are styled inline. */
+    private static final String INLINE_STYLES = OWN_STYLES + " 'unsafe-inline'";
 
     private final Map<String, PageFile> files;
 
@@ -86,6 +91,10 @@ public final class DashboardPart implements ApiPart {
     private static void answer(Context request, PageFile file) {
         // Revalidated on each load, sent only after a change: a new version of Hapax shows at once.
         request.header("ETag", file.tag()).header("Cache-Control", "no-cache");
+        if (file.isPage()) {
+            String policy = Objects.requireNonNull(request.res().getHeader(POLICY), POLICY);
+            request.header(POLICY, policy.replace(OWN_STYLES, INLINE_STYLES));
+        }
         if (file.tag().equals(request.header("If-None-Match"))) {
             request.status(304);
         } else {
@@ -111,6 +120,10 @@ public final class DashboardPart implements ApiPart {
                 "ico", "image/x-icon",
                 "woff2", "font/woff2",
                 "txt", "text/plain; charset=utf-8");
+
+        boolean isPage() {
+            return type.startsWith("text/html");
+        }
 
         static PageFile of(String name, byte[] content) {
             String ending = name.substring(name.lastIndexOf('.') + 1);

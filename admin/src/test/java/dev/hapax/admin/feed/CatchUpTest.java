@@ -32,7 +32,7 @@ class CatchUpTest {
             sources: [ { topic: in, identity: { field: /id } } ]
             """, "test.yaml", Path.of("."), name -> null).settings();
     private static final Sources SOURCES = Sources.of(SETTINGS, Formats.load(), Classifiers.installed());
-    private static final FeedTopics TOPICS = new FeedTopics(SETTINGS.topicNames());
+    private static final FeedTopics TOPICS = new FeedTopics(SETTINGS);
 
     private final Tokens tokens = new Tokens("shop");
     private final Hub hub = new Hub(tokens, () -> "{}");
@@ -45,6 +45,9 @@ class CatchUpTest {
                     TOPICS,
                     new Decisions((identity, topic) -> identity, new Decisions.Reasons(() -> SOURCES, false)),
                     found -> {
+                        throw new AssertionError("nothing is read");
+                    },
+                    delivery -> {
                         throw new AssertionError("nothing is read");
                     }),
             readers,

@@ -4,19 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.admin.AdminJson;
+import dev.hapax.admin.EventKind;
 import dev.hapax.classify.Classifiers;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
+import dev.hapax.delivery.Delivery;
+import dev.hapax.delivery.DeliveryEvent;
+import dev.hapax.delivery.DeliveryState;
 import dev.hapax.intake.Formats;
 import dev.hapax.operations.quarantine.Quarantined;
 import dev.hapax.source.Sources;
 import dev.hapax.topics.Topic;
+import dev.hapax.wire.DeliveryFormat;
 import dev.hapax.wire.HeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class TranslationTest {
@@ -43,12 +51,51 @@ class TranslationTest {
         assertThat(translation.event(quarantined())).isNull();
     }
 
+    @Test
+    void shouldConvertARecordOfTheLedgerToAnEvent() {
+        FeedEvent event = Objects.requireNonNull(
+                translation(record -> AdminJson.object()).event(ledger(DeliveryFormat.write(delivery()))));
+
+        assertThat(event.kind()).isEqualTo(EventKind.DELIVERY);
+        assertThat(event.data()).isEqualTo("{\"id\":\"invoice:42\"}");
+    }
+
+    @Test
+    void shouldSkipARecordOfTheLedgerThatIsNoDelivery() {
+        Translation translation = translation(record -> AdminJson.object());
+
+        for (byte @Nullable [] value :
+                new byte @Nullable [][] {null, {}, utf8("{}"), utf8("{\"schema\":\"hapax.delivery/2\"}")}) {
+            assertThat(translation.event(ledger(value))).isNull();
+        }
+    }
+
+    private static ConsumerRecord<byte[], byte[]> ledger(byte @Nullable [] value) {
+        return new ConsumerRecord<>(SETTINGS.topic(Topic.LEDGER), 0, 7, utf8("invoice:42"), value);
+    }
+
+    private static Delivery delivery() {
+        return new Delivery(
+                "invoice:42",
+                new DeliveryEvent.Draft("mail", "ann@example.org", "ab", 2, "topic", null, 1, 0, 1),
+                DeliveryState.AWAITING_APPROVAL,
+                0,
+                0,
+                0,
+                1,
+                null,
+                null,
+                null,
+                List.of());
+    }
+
     private static Translation translation(Function<Quarantined, ObjectNode> caseItem) {
         Sources sources = Sources.of(SETTINGS, Formats.load(), Classifiers.installed());
         return new Translation(
-                new FeedTopics(SETTINGS.topicNames()),
+                new FeedTopics(SETTINGS),
                 new Decisions((identity, topic) -> identity, new Decisions.Reasons(() -> sources, false)),
-                caseItem);
+                caseItem,
+                delivery -> AdminJson.object().put("id", delivery.id()));
     }
 
     private static ConsumerRecord<byte[], byte[]> quarantined() {

@@ -1,0 +1,256 @@
+package dev.hapax.dashboard;
+
+import static dev.hapax.dashboard.DashboardIT.DASHBOARD;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a person decides about deliveries. The page, its headers and everything else are the instance's; a script in the browser
+ * answers the requests for deliveries, so that a test can have any delivery at once.
+ */
+abstract class DashboardDeliveries {
+
+    private static final String CHOSEN = "main .queue [aria-current]";
+    private static final String SUBJECT = "main .pane h2";
+
+    private final AtomicInteger connections = new AtomicInteger();
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private ServerSocket remote;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private String answers;
+
+    @BeforeEach
+    void answerForDeliveries() throws Exception {
+        remote = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        Thread listening = new Thread(this::listen, "remote");
+        listening.setDaemon(true);
+        listening.start();
+        try (InputStream script = DashboardDeliveries.class.getResourceAsStream("deliveries.js")) {
+            String text = new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
+            answers =
+                    DASHBOARD.browser().runFirst(text.replace("@REMOTE@", "http://127.0.0.1:" + remote.getLocalPort()));
+        }
+    }
+
+    /** The host that a mail wants to reach. */
+    private void listen() {
+        while (true) {
+            try {
+                remote.accept().close();
+                connections.incrementAndGet();
+            } catch (IOException e) {
+                return;
+            }
+        }
+    }
+
+    /** The next test gets a page without these answers. */
+    @AfterEach
+    void answerNoMore() throws Exception {
+        Browser browser = DASHBOARD.browser();
+        assertThat(browser.run("return window.pwned === undefined")).isEqualTo(true);
+        browser.run("sessionStorage.clear()");
+        browser.runNoMore(answers);
+        browser.open("about:blank");
+        DASHBOARD.visit("live");
+        remote.close();
+    }
+
+    private static void visit(String view, String... roles) {
+        Browser browser = DASHBOARD.browser();
+        DASHBOARD.giveToken();
+        browser.run("sessionStorage.setItem('hapax.actor', 'ann')");
+        browser.run("sessionStorage.setItem('hapax.roles', JSON.stringify(arguments[0]))", List.of(roles));
+        browser.open("about:blank");
+        DASHBOARD.visit(view);
+        browser.awaitNone("main .spinner");
+    }
+
+    @AtBothWidths
+    void shouldFitAndBeAccessible(int width) throws Exception {
+        Browser browser = DASHBOARD.browser();
+        browser.width(width);
+
+        for (String view :
+                List.of("deliveries", "deliveries?tab=stranded", "deliveries?tab=all", "deliveries/newsletter%3A12")) {
+            visit(view, "operator");
+            browser.awaitText("main", view.contains("tab=all") ? "hook:7" : "SHA-256");
+            DASHBOARD.assertFitAndAccessible(view, width);
+        }
+    }
+
+    @Test
+    void shouldApproveExactlyWhatIsShownAndRejectWithAReasonByKeyboard() {
+        Browser browser = DASHBOARD.browser();
+        visit("deliveries", "operator", "approver");
+        browser.awaitText("nav a[href='#/deliveries']", "6");
+        browser.awaitText(SUBJECT, "Your invoice 2027-113 is overdue");
+        browser.awaitText("main .decide", "Approve");
+
+        browser.strike("jjj");
+        browser.awaitText(CHOSEN, "Your order has been shipped");
+        browser.strike("kkk");
+        browser.awaitText(CHOSEN, "Your invoice");
+        browser.awaitText("main .decide", "Approve");
+        approveByKey();
+
+        browser.awaitText("main .notice.good", "invoice:2027-113 is now APPROVED");
+        browser.awaitText("main .notice.good", "hapax deliveries approve -c hapax.yaml invoice:2027-113");
+        assertThat(posted())
+                .singleElement()
+                .satisfies(sent -> assertThat(sent)
+                        .containsEntry("id", "invoice:2027-113")
+                        .containsEntry("sha256", browser.run("return deliveries.items[0].sha256")));
+
+        browser.awaitText("main .decide", "Reject");
+        browser.strike("r");
+        browser.type("dialog [name=reason]", "made to deceive; arj");
+        browser.awaitText("dialog .command", "hapax deliveries reject -c FILE hostile-html --reason");
+        browser.press("dialog", "Reject");
+        browser.awaitText("dialog .notice.good", "hostile-html is now REJECTED");
+        browser.press("dialog", "Close");
+
+        assertThat(posted().get(1)).containsEntry("action", "reject").containsEntry("reason", "made to deceive; arj");
+        browser.awaitText(CHOSEN, "txt.exe");
+        browser.strike("?");
+        browser.awaitText("dialog", "Approve what is shown");
+        browser.press("dialog", "Close");
+        browser.complaints();
+    }
+
+    /** The page waits until a person can have seen what they approve. */
+    private static void approveByKey() {
+        int before = posted().size();
+        await().until(() -> {
+            DASHBOARD.browser().strike("a");
+            return posted().size() > before;
+        });
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Object>> posted() {
+        return (List<Map<String, Object>>)
+                Objects.requireNonNull(DASHBOARD.browser().run("return window.deliveries.posted"));
+    }
+
+    @Test
+    void shouldNotApproveContentThatNobodyHasSeen() {
+        Browser browser = DASHBOARD.browser();
+        visit("deliveries", "approver");
+        browser.awaitText("main .decide", "Approve");
+        Object seen = browser.run("return deliveries.items[0].sha256");
+
+        // The event that reports the edit is still on its way.
+        browser.run("deliveries.items[0].sha256 = 'f'.repeat(64)");
+        approveByKey();
+        browser.awaitText("main .pane .notice.bad", "it has other content");
+        assertThat(posted()).singleElement().satisfies(sent -> assertThat(sent).containsEntry("sha256", seen));
+
+        browser.run("deliveries.changed('invoice:2027-113', {})");
+        browser.awaitText("main .pane", "The content has changed since it was loaded");
+    }
+
+    @Test
+    void shouldExplainWhyTheSharedTokenCannotApprove() {
+        Browser browser = DASHBOARD.browser();
+        visit("deliveries", "operator");
+
+        browser.awaitText(
+                "main .pane .notice",
+                "Only an approver can do this. You are signed in as ann, with the role operator.");
+        assertThat(browser.run("return document.querySelector('main .decide button').disabled"))
+                .isEqualTo(true);
+        browser.strike("a");
+        browser.strike("r");
+        browser.awaitText("dialog .notice", "Only an approver can do this");
+        assertThat(posted()).isEmpty();
+        browser.press("dialog", "Cancel");
+    }
+
+    @Test
+    void shouldReconcileWithEvidenceAndShowWhatTheLedgerRefuses() {
+        Browser browser = DASHBOARD.browser();
+        visit("deliveries?tab=stranded", "operator");
+        browser.awaitText("main .pane", "no reply after the final dot: read timed out");
+        browser.awaitText("main .pane", "worker-1@mail-host");
+
+        browser.run("deliveries.refusal = 'the target may still accept it; ask again in 24 s'");
+        browser.press("main .pane", "It was not sent");
+        browser.type("dialog [name=evidence]", "not in the log of mail.example.com");
+        browser.press("dialog", "It was not sent");
+        browser.awaitText("dialog .notice.bad", "ask again in 24 s");
+
+        browser.run("deliveries.refusal = null");
+        browser.press("dialog", "It was not sent");
+        browser.awaitText("dialog .notice.good", "newsletter:12 is now APPROVED");
+        browser.press("dialog", "Close");
+        browser.awaitText("main .queue-place", "Nothing is stranded");
+        assertThat(posted())
+                .hasSize(2)
+                .allSatisfy(sent -> assertThat(sent)
+                        .containsEntry("resolution", "NOT_SENT")
+                        .containsEntry("evidence", "not in the log of mail.example.com"));
+    }
+
+    @Test
+    void shouldNeitherRunNorLoadAnythingOfAHostileMail() throws Exception {
+        Browser browser = DASHBOARD.browser();
+        visit("deliveries?tab=review&id=hostile-html", "approver");
+        browser.awaitText("main .pane", "Scripts, forms and links do not work here.");
+        browser.awaitText("main .pane .notice", "an address that its header To does not contain");
+        Object address = browser.run("return location.href");
+
+        browser.clickAllInFrame("iframe.mail");
+        assertThat(browser.textOfFrame("iframe.mail")).contains("Hello from a stranger", "styled");
+
+        await().during(Duration.ofSeconds(1)).atMost(Duration.ofSeconds(3)).until(() -> connections.get() == 0);
+        assertThat(browser.run("return location.href")).isEqualTo(address);
+        proveThatConnectionsAreNoticed();
+        browser.awaitText("main .pane details", "Links (2)");
+        // What the parser of the page refuses; the frame gets none of it.
+        assertThat(browser.complaints()).allMatch(complaint -> complaint.contains("Content Security Policy"));
+    }
+
+    private void proveThatConnectionsAreNoticed() throws IOException {
+        new Socket(InetAddress.getLoopbackAddress(), remote.getLocalPort()).close();
+        await().until(() -> connections.get() == 1);
+    }
+
+    @Test
+    void shouldFollowEventsAndSayWhenSendingIsOff() {
+        Browser browser = DASHBOARD.browser();
+        visit("deliveries", "approver");
+        browser.awaitText("main .decide", "Approve");
+
+        browser.run("deliveries.changed('new:1', {score: 0.01, target: 'new@example.org'})");
+        browser.awaitText("main .queue li:first-child", "new@example.org");
+        browser.awaitText(CHOSEN, "Your invoice");
+        browser.run("deliveries.changed('order:4711', {state: 'REJECTED'})");
+        await().until(() -> !browser.text("main .queue").contains("Your order"));
+        browser.run("deliveries.changed('invoice:2027-113', {state: 'APPROVED', approvedBy: 'bob'})");
+        browser.awaitText("main .decide", "APPROVED by bob");
+
+        browser.run("Object.assign(deliveries.settings, {enabled: false, why: 'bob disabled sending'})");
+        browser.run("deliveries.changed('hook:7', {state: 'CANCELLED'})");
+        browser.awaitText("main .notice.warn", ": bob disabled sending");
+        browser.awaitText("main .notice.warn .command", "hapax delivery enable -c FILE");
+        browser.awaitText("nav a[href='#/deliveries']", "4");
+    }
+}
