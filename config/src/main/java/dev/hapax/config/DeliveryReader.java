@@ -68,7 +68,16 @@ final class DeliveryReader {
                         Duration.ofDays(90),
                         "How long the ledger remembers a delivery that has ended. Staged again after that, it is a new "
                                 + "delivery."),
-                section.bytes("max-artifact-bytes", MIB, "The largest mail or request. At most `8MiB`."));
+                section.bytes("max-artifact-bytes", MIB, "The largest mail or request. At most `8MiB`."),
+                scoredBy(section.section("score", "Scores deliveries for review: low scores are listed first.")));
+    }
+
+    private static @Nullable String scoredBy(SettingsSection section) {
+        return section.optional(
+                "classifier",
+                SettingType.TEXT,
+                "none",
+                "The classifier that scores staged deliveries without a score, by subject and text.");
     }
 
     private List<DeliverySettings.Policy> policies(SettingsSection section) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxInFlight how many deliveries of a partition are due or claimed at once
  * @param longestWait after this a delivery expires, whatever it asks for
  * @param retention how long a delivery that has ended is remembered
+ * @param scoredBy the classifier that scores staged deliveries; null for none
  */
 public record DeliverySettings(
         Map<String, ChannelSettings> channels,
@@ -34,7 +35,8 @@ public record DeliverySettings(
         Duration longestBackoff,
         Duration longestWait,
         Duration retention,
-        int maxArtifactBytes) {
+        int maxArtifactBytes,
+        @Nullable String scoredBy) {
 
     private static final int LARGEST_ARTIFACT = 8 * 1024 * 1024;
 
@@ -48,6 +50,7 @@ public record DeliverySettings(
         public Policy {
             Rules.of("")
                     .require(name.matches("[a-z0-9-]+"), "name", name, "must have lower-case letters, digits and -")
+                    .require(!name.equals("person"), "name", name, "must not be person, which stands for no policy")
                     .require(!stagedBy.isEmpty(), "staged-by", stagedBy, "must not be empty; use * for anyone")
                     .check();
         }

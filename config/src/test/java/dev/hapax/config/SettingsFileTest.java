@@ -85,7 +85,8 @@ class SettingsFileTest {
                 Duration.ofMinutes(10),
                 Duration.ofDays(2),
                 Duration.ofDays(30),
-                2 << 20);
+                2 << 20,
+                "strict");
     }
 
     @Test
