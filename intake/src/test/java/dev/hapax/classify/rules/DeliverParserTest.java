@@ -81,17 +81,17 @@ class DeliverParserTest {
             {{name}}"        | {{name"                | 6  | template failed | has a tag that is not closed
             {{name}}"        | {{#name}}"             | 6  | template failed | close each
             {{name}}"        | {{hapax.nam}}"         | 6  | template failed | is unknown; use a field
-            text: "Dear      | html: "Dear            | 4  | template failed | 'text' is missing
+            text: "Dear      | html: "Dear            | 3  | template failed | 'text' is missing
             text: "Dear      | txt: "Dear             | 6  | template failed | unknown key 'txt'
-            Reply-To         | Bcc                    | 4  | template failed | Bcc can't be set
-            Billing <billing@example.com> | nobody    | 4  | template failed | must be one address
+            Reply-To         | Bcc                    | 3  | template failed | Bcc can't be set
+            Billing <billing@example.com> | nobody    | 3  | template failed | must be one address
             template: failed | template: faild        | 16 | rule billing.failed | there is no template 'faild'
             , id: "invoice:{{invoice}}" | ``          | 16 | rule billing.failed | 'id' is missing
             invoice:{{invoice}} | invoice             | 16 | rule billing.failed | has no variable
             channel: mail,   | ``                     | 16 | rule billing.failed | 'channel' is missing
             to: "{{email}}", | ``                     | 16 | rule billing.failed | 'to' is missing
-            POST             | post                   | 9  | template hook | must be one of GET
-            content-type     | Host                   | 9  | template hook | Host can't be set
+            POST             | post                   | 8  | template hook | must be one of GET
+            content-type     | Host                   | 8  | template hook | Host can't be set
             template: failed | template: failed, aproval: x | 16 | rule billing.failed | unknown key 'aproval'
             """)
     void shouldNameRuleAndLineOfWhatIsWrong(String before, String after, int line, String where, String why) {
