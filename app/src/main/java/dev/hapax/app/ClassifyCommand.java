@@ -101,8 +101,9 @@ final class ClassifyCommand implements Callable<Integer> {
 
     @Option(
             names = "--explain",
-            description = "Also show which rules match, which nearly match, which of their conditions fail, and what would be"
-                    + " delivered.")
+            description =
+                    "Also show which rules match, which nearly match, which of their conditions fail, and what would be"
+                            + " delivered.")
     private boolean explain;
 
     @Parameters(

@@ -64,12 +64,14 @@ record ExplainedDelivery(Map<String, @Nullable Object> fields, String artifact) 
         }
         try {
             JsonNode request = JSON.readTree(artifact);
-            StringBuilder text = new StringBuilder(request.path("method").asText() + " "
-                    + request.path("url").asText() + "\n");
-            request.path("headers").properties().forEach(header -> text.append(header.getKey())
-                    .append(": ")
-                    .append(header.getValue().asText())
-                    .append('\n'));
+            StringBuilder text = new StringBuilder(
+                    request.path("method").asText() + " " + request.path("url").asText() + "\n");
+            request.path("headers")
+                    .properties()
+                    .forEach(header -> text.append(header.getKey())
+                            .append(": ")
+                            .append(header.getValue().asText())
+                            .append('\n'));
             return text.append('\n')
                     .append(new String(request.path("body").binaryValue(), StandardCharsets.UTF_8))
                     .append('\n')
@@ -90,9 +92,10 @@ record ExplainedDelivery(Map<String, @Nullable Object> fields, String artifact) 
 
     void print(StringBuilder out) {
         out.append(String.format("%-12s %s%n", "delivery", fields));
-        artifact.lines().forEach(line -> out.append("    ")
-                // What a message says must not reach the terminal as a command.
-                .append(line.replaceAll("[\\p{Cc}\\p{Cf}]", "?"))
-                .append(System.lineSeparator()));
+        artifact.lines()
+                .forEach(line -> out.append("    ")
+                        // What a message says must not reach the terminal as a command.
+                        .append(line.replaceAll("[\\p{Cc}\\p{Cf}]", "?"))
+                        .append(System.lineSeparator()));
     }
 }

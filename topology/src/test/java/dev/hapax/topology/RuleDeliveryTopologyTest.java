@@ -104,8 +104,10 @@ class RuleDeliveryTopologyTest {
         assertThat(staging.header(HeaderNames.CHANNEL)).isEqualTo("mail");
         assertThat(staging.header(HeaderNames.TARGET)).isEqualTo("ann@example.org");
         assertThat(staging.header(HeaderNames.STAGED_BY)).isEqualTo("rule:billing.failed");
-        assertThat(staging.header(HeaderNames.CAUSE)).isEqualTo(last(hapax.decisions()).identity());
-        assertThat(staging.valueText()).contains("Subject: Payment failed: 9\r\n", "Dear Ann, payment failed=2E", "<p>Dear Ann</p>");
+        assertThat(staging.header(HeaderNames.CAUSE))
+                .isEqualTo(last(hapax.decisions()).identity());
+        assertThat(staging.valueText())
+                .contains("Subject: Payment failed: 9\r\n", "Dear Ann, payment failed=2E", "<p>Dear Ann</p>");
         Delivery delivery = delivery("invoice:9");
         assertThat(delivery.state()).isEqualTo(DeliveryState.DUE);
         assertThat(Objects.requireNonNull(delivery.approval()).by()).isEqualTo("policy:by-rule");
@@ -204,13 +206,14 @@ class RuleDeliveryTopologyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "channel: mail;channel: post;there is no channel 'post'; delivery.channels has [mail, web]",
-        "channel: mail;channel: web;template: is a mail, but the channel web sends HTTP requests",
-        "approval: person;approval: by-nobody;there is no policy 'by-nobody'",
-        "approval: person;approval: by-rule;the policy 'by-rule' does not match channel web",
-        "failed:\n;failed:\n    from: a@example.net\n;the domain example.net must be in verified-domains",
-    })
+    @ValueSource(
+            strings = {
+                "channel: mail;channel: post;there is no channel 'post'; delivery.channels has [mail, web]",
+                "channel: mail;channel: web;template: is a mail, but the channel web sends HTTP requests",
+                "approval: person;approval: by-nobody;there is no policy 'by-nobody'",
+                "approval: person;approval: by-rule;the policy 'by-rule' does not match channel web",
+                "failed:\n;failed:\n    from: a@example.net\n;the domain example.net must be in verified-domains",
+            })
     void shouldRefuseRulesThatTheConfigurationCannotDeliver(String change) {
         String[] parts = change.split(";", 3);
         String rules = RULES.replace(parts[0], parts[1]);
@@ -254,8 +257,8 @@ class RuleDeliveryTopologyTest {
 
             assertThat(delivery(mood).state()).isEqualTo(DeliveryState.AWAITING_APPROVAL);
             assertThat(delivery(mood).draft().score()).isZero();
-            assertThat(delivery(mood).history()).anySatisfy(entry -> assertThat(entry.detail())
-                    .contains("the classifier failed"));
+            assertThat(delivery(mood).history())
+                    .anySatisfy(entry -> assertThat(entry.detail()).contains("the classifier failed"));
         }
     }
 

@@ -108,8 +108,9 @@ public final class DemoDeliveryCommand implements Callable<Integer> {
                         String.format("  %-18s%7d  %s", state.name().toLowerCase(Locale.ROOT), count, meaning(state))));
         out.println();
         out.println("  " + sum(result));
-        out.println("  killed with -9: " + result.kills() + " (a worker and the instance); accepted twice, by the servers'"
-                + " own logs: " + result.acceptedTwice().size());
+        out.println(
+                "  killed with -9: " + result.kills() + " (a worker and the instance); accepted twice, by the servers'"
+                        + " own logs: " + result.acceptedTwice().size());
         out.println("  receipts: " + result.receipts() + ", of which valid: " + result.receiptsValid());
         result.problems().forEach(problem -> out.println("  " + problem));
         printStranded(result, demo, out);
@@ -153,15 +154,16 @@ public final class DemoDeliveryCommand implements Callable<Integer> {
         }
         long byKill = result.stranded().stream().filter(it -> !it.hungUp()).count();
         out.println();
-        out.println("Stranded: " + byKill + " by the kill, " + (result.stranded().size() - byKill)
-                + " by targets that hang up.");
+        out.println("Stranded: " + byKill + " by the kill, "
+                + (result.stranded().size() - byKill) + " by targets that hang up.");
         out.println("The same seed gives the same totals, except for what the kill strands: those are sent otherwise.");
         out.println("A person looks into the log of the server, and reconciles them:");
-        result.stranded().forEach(it -> out.println("  hapax deliveries reconcile " + it.id()
-                + (it.accepted()
-                        ? " --sent --evidence 'the log of the server has it'"
-                        : " --not-sent --evidence 'the log of the server does not have it'")
-                + " -c " + demo.configFile()));
+        result.stranded()
+                .forEach(it -> out.println("  hapax deliveries reconcile " + it.id()
+                        + (it.accepted()
+                                ? " --sent --evidence 'the log of the server has it'"
+                                : " --not-sent --evidence 'the log of the server does not have it'")
+                        + " -c " + demo.configFile()));
     }
 
     private static String meaning(DeliveryState state) {

@@ -133,16 +133,10 @@ record DemoPlan(List<Staging> stagings) {
     }
 
     List<String> optedOut() {
-        return stagings.stream()
-                .filter(Staging::optedOut)
-                .map(Staging::target)
-                .toList();
+        return stagings.stream().filter(Staging::optedOut).map(Staging::target).toList();
     }
 
     Set<String> rejected() {
-        return stagings.stream()
-                .filter(Staging::rejected)
-                .map(Staging::id)
-                .collect(Collectors.toUnmodifiableSet());
+        return stagings.stream().filter(Staging::rejected).map(Staging::id).collect(Collectors.toUnmodifiableSet());
     }
 }

@@ -38,7 +38,9 @@ class DeliverParserTest {
     void shouldReadWhatRulesDeliver() {
         RulesClassifier classifier = new RulesClassifier(RuleSet.parse(RULES, "rules.yaml"));
 
-        assertThat(classifier.deliveries()).extracting("rule").containsExactlyInAnyOrder("billing.failed", "billing.hook");
+        assertThat(classifier.deliveries())
+                .extracting("rule")
+                .containsExactlyInAnyOrder("billing.failed", "billing.hook");
         assertThat(classifier.fields()).containsExactlyInAnyOrder("subject", "email", "invoice", "name");
         assertThat(RuleExamples.check(RuleSet.parse(RULES, "rules.yaml")))
                 .singleElement()
@@ -49,10 +51,13 @@ class DeliverParserTest {
     void shouldFailAnExampleThatCannotBeDelivered() {
         String rules = RULES.replace(", name: Ann", "");
 
-        assertThat(RuleExamples.check(RuleSet.parse(rules, "rules.yaml"))).singleElement().satisfies(result -> {
-            assertThat(result.passed()).isFalse();
-            assertThat(result.got()).contains("whose delivery is refused: {{name}} has no value in this message");
-        });
+        assertThat(RuleExamples.check(RuleSet.parse(rules, "rules.yaml")))
+                .singleElement()
+                .satisfies(result -> {
+                    assertThat(result.passed()).isFalse();
+                    assertThat(result.got())
+                            .contains("whose delivery is refused: {{name}} has no value in this message");
+                });
     }
 
     @ParameterizedTest
