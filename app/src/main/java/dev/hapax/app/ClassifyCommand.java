@@ -1,5 +1,6 @@
 package dev.hapax.app;
 
+import dev.hapax.config.DeliverySettings;
 import dev.hapax.config.Environment;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
@@ -19,6 +20,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -99,7 +101,9 @@ final class ClassifyCommand implements Callable<Integer> {
 
     @Option(
             names = "--explain",
-            description = "Also show which rules match, which nearly match, and which of their conditions fail.")
+            description =
+                    "Also show which rules match, which nearly match, which of their conditions fail, and what would be"
+                            + " delivered.")
     private boolean explain;
 
     @Parameters(
@@ -109,6 +113,9 @@ final class ClassifyCommand implements Callable<Integer> {
 
     @Mixin
     private final OutputOption output = new OutputOption();
+
+    /** Of the configuration, once it is read. */
+    private @Nullable DeliverySettings deliveries;
 
     @Override
     public Integer call() throws IOException {
@@ -162,7 +169,7 @@ final class ClassifyCommand implements Callable<Integer> {
     }
 
     private boolean show(Source chosen, byte[] value, String where, String title, PrintWriter out) {
-        Judged judged = Judged.of(chosen, message(chosen, value), explain);
+        Judged judged = Judged.of(chosen, message(chosen, value), explain, Objects.requireNonNull(deliveries));
         if (output.json()) {
             out.println(OutputOption.json(judged.fields(where, title)));
         } else {
@@ -185,6 +192,7 @@ final class ClassifyCommand implements Callable<Integer> {
     private Source choose() {
         Path config = judge == null ? ConfigOption.file(Environment.ofProcess()) : judge.config;
         Settings settings = config == null ? usual() : SettingsFile.read(config, Environment.ofProcess());
+        deliveries = settings.delivery();
         String name = settings.sources().stream()
                 .filter(s -> source == null || s.name().equals(source))
                 .filter(s -> format == null || s.format().equals(format))

@@ -1,6 +1,7 @@
 package dev.hapax.app;
 
 import dev.hapax.classify.RuleExplanation;
+import dev.hapax.config.DeliverySettings;
 import dev.hapax.domain.Arrival;
 import dev.hapax.domain.Decision;
 import dev.hapax.domain.Intake;
@@ -19,24 +20,35 @@ import org.jspecify.annotations.Nullable;
 
 /** What became of one message outside Kafka: a decision or a refusal, as text and as JSON. */
 record Judged(
-        @Nullable Decision decision, @Nullable Refusal refusal, boolean readsEventTime, List<RuleExplanation> rules) {
+        @Nullable Decision decision,
+        @Nullable Refusal refusal,
+        boolean readsEventTime,
+        List<RuleExplanation> rules,
+        @Nullable ExplainedDelivery delivery) {
 
-    /** @param explain whether to explain what each rule answers */
-    static Judged of(Source source, Message message, boolean explain) {
+    /** @param explain whether to explain what each rule answers, and what would be delivered */
+    static Judged of(Source source, Message message, boolean explain, DeliverySettings deliveries) {
         Intake intake = source.read(message, 0, 0);
         if (intake instanceof Outcome.Refused refused) {
-            return new Judged(null, refused.refusal(), source.readsEventTime(), List.of());
+            return new Judged(null, refused.refusal(), source.readsEventTime(), List.of(), null);
         }
         Arrival arrival = ((Intake.Arrived) intake).arrival();
         List<RuleExplanation> rules = explain ? explain(source, message) : List.of();
         try {
-            return new Judged(source.decide(arrival), null, source.readsEventTime(), rules);
+            Decision decision = source.decide(arrival);
+            return new Judged(
+                    decision,
+                    null,
+                    source.readsEventTime(),
+                    rules,
+                    explain ? ExplainedDelivery.of(source, message, decision, deliveries) : null);
         } catch (RefusedException e) {
             return new Judged(
                     null,
                     Refusal.of(arrival, e.reason(), Phase.CLASSIFY, String.valueOf(e.getMessage()), e.getCause()),
                     source.readsEventTime(),
-                    rules);
+                    rules,
+                    null);
         }
     }
 
@@ -88,6 +100,9 @@ record Judged(
             fields.put("nextAction", refusal.reason().nextAction().code());
             fields.put("explanation", refusal.explanation());
         }
+        if (delivery != null) {
+            fields.put("delivery", delivery.all());
+        }
         if (!rules.isEmpty()) {
             fields.put("rules", rules.stream().map(Judged::fields).toList());
         }
@@ -109,10 +124,13 @@ record Judged(
     String text(String where, String title) {
         StringBuilder text = new StringBuilder();
         fields(where, title).forEach((name, value) -> {
-            if (value != null && !name.equals("rules")) {
+            if (value != null && !name.equals("rules") && !name.equals("delivery")) {
                 text.append(String.format("%-12s %s%n", name, value));
             }
         });
+        if (delivery != null) {
+            delivery.print(text);
+        }
         explain(text);
         return text.append(title.isEmpty() ? "" : "\n").toString();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.app.Typed;
+import java.util.List;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,6 +27,10 @@ class DeliveryDemoIT {
         assertThat(result.path("states").path("SENT").asInt()).isGreaterThan(60);
         assertThat(result.path("states").path("REJECTED").asInt()).isPositive();
         assertThat(result.path("states").path("SUPPRESSED").asInt()).isPositive();
+        assertThat(result.path("states").path("REFUSED").asInt()).isPositive();
+        for (String origin : List.of("rule", "api", "topic")) {
+            assertThat(result.path("origins").path(origin).asInt()).as(origin).isPositive();
+        }
         assertThat(result.path("kills").asInt()).isEqualTo(2);
         assertThat(result.path("acceptedTwice").asInt()).isZero();
         assertThat(result.path("receipts").asInt()).isPositive();

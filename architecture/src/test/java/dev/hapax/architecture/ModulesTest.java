@@ -45,7 +45,7 @@ class ModulesTest {
     @CsvSource(delimiter = '|', textBlock = """
             serdes     | dev.hapax.domain dev.hapax.wire dev.hapax.topics dev.hapax.delivery
             config     | dev.hapax.config dev.hapax.yaml                                serdes
-            intake     | dev.hapax.intake dev.hapax.classify dev.hapax.source dev.hapax.masking  serdes config
+            intake     | dev.hapax.intake dev.hapax.classify dev.hapax.source dev.hapax.masking dev.hapax.rendering  serdes config
             testkit    | dev.hapax.testkit                                              serdes config intake
             guard      | dev.hapax.guard dev.hapax.commit dev.hapax.dedup               serdes
             topology   | dev.hapax.topology dev.hapax.quarantine dev.hapax.meters dev.hapax.ledger  serdes config intake guard

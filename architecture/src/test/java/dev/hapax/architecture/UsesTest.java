@@ -22,6 +22,7 @@ class UsesTest {
                         "dev.hapax.classify..",
                         "dev.hapax.source..",
                         "dev.hapax.masking..",
+                        "dev.hapax.rendering..",
                         "dev.hapax.config..")
                 .should()
                 .dependOnClassesThat()
@@ -79,6 +80,7 @@ class UsesTest {
                         "dev.hapax.classify..",
                         "dev.hapax.source..",
                         "dev.hapax.masking..",
+                        "dev.hapax.rendering..",
                         "dev.hapax.guard..",
                         "dev.hapax.commit..",
                         "dev.hapax.dedup..",

@@ -72,7 +72,16 @@ final class DeliveryReader {
                 section.flag(
                         "hash-suppressions",
                         false,
-                        "Whether `hapax suppressions` and the API store new opt-outs as SHA-256 instead of addresses."));
+                        "Whether `hapax suppressions` and the API store new opt-outs as SHA-256 instead of addresses."),
+                scoredBy(section.section("score", "Scores deliveries for review: low scores are listed first.")));
+    }
+
+    private static @Nullable String scoredBy(SettingsSection section) {
+        return section.optional(
+                "classifier",
+                SettingType.TEXT,
+                "none",
+                "The classifier that scores staged deliveries without a score, by subject and text.");
     }
 
     private List<DeliverySettings.Policy> policies(SettingsSection section) {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param longestWait after this a delivery expires, whatever it asks for
  * @param retention how long a delivery that has ended is remembered
  * @param hashSuppressions whether opt-outs are stored as hashes of addresses
+ * @param scoredBy the classifier that scores staged deliveries; null for none
  */
 public record DeliverySettings(
         Map<String, ChannelSettings> channels,
@@ -36,7 +37,8 @@ public record DeliverySettings(
         Duration longestWait,
         Duration retention,
         int maxArtifactBytes,
-        boolean hashSuppressions) {
+        boolean hashSuppressions,
+        @Nullable String scoredBy) {
 
     private static final int LARGEST_ARTIFACT = 8 * 1024 * 1024;
 
@@ -50,6 +52,7 @@ public record DeliverySettings(
         public Policy {
             Rules.of("")
                     .require(name.matches("[a-z0-9-]+"), "name", name, "must have lower-case letters, digits and -")
+                    .require(!name.equals("person"), "name", name, "must not be person, which stands for no policy")
                     .require(!stagedBy.isEmpty(), "staged-by", stagedBy, "must not be empty; use * for anyone")
                     .check();
         }

@@ -3,12 +3,12 @@ package dev.hapax.config;
 import java.util.List;
 import java.util.Map;
 
-/** What can be wrong with sources and classifiers beyond the file itself: formats, fields, rule files. */
+/** What can be wrong with sources and classifiers beyond the file itself: formats, fields, rule files, deliveries of rules. */
 @FunctionalInterface
 public interface FurtherCheck {
 
     /** Finds nothing. */
-    FurtherCheck NONE = (sources, classifiers, limits, errors) -> {};
+    FurtherCheck NONE = (sources, classifiers, limits, delivery, errors) -> {};
 
     /** Takes one error after the other. */
     @FunctionalInterface
@@ -26,5 +26,6 @@ public interface FurtherCheck {
             List<SourceSettings> sources,
             Map<String, ClassifierSettings> classifiers,
             LimitSettings limits,
+            DeliverySettings delivery,
             Errors errors);
 }

@@ -57,6 +57,11 @@ public record Settings(
                 guard.bucket(),
                 "must be at least a " + MOST_BUCKETS + "th of the longest ttl of any source",
                 SourceRules.allTtls(sources));
+        rules.require(
+                delivery.scoredBy() == null || classifiers.containsKey(delivery.scoredBy()),
+                "delivery.score.classifier",
+                delivery.scoredBy() == null ? "" : delivery.scoredBy(),
+                "must name one of classifiers: " + String.join(", ", classifiers.keySet()));
         // What is too large for intake must still fit into quarantine, or its write fails and the instance stops.
         rules.require(
                 limits.maxMessageBytes() <= quarantine.maxRecordBytes(),

@@ -72,7 +72,12 @@ final class SettingsReader {
         AdminSettings admin = root.section("admin", "The HTTP server of an instance: API, metrics, dashboard.")
                 .build(new AdminReader(path)::read);
         TopicSettings topicSettings = topics.build(SettingsReader::topics);
-        more.check(read, classifiers, limits, (key, rule) -> root.errorOnce(SourcePaths.inFile(key, paths), rule));
+        more.check(
+                read,
+                classifiers,
+                limits,
+                delivery,
+                (key, rule) -> root.errorOnce(SourcePaths.inFile(key, paths), rule));
         return root.tryBuild(
                 section -> new Settings(
                         applicationId,

@@ -87,7 +87,8 @@ class SettingsFileTest {
                 Duration.ofDays(2),
                 Duration.ofDays(30),
                 2 << 20,
-                true);
+                true,
+                "strict");
     }
 
     @Test

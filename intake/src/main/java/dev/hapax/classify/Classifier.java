@@ -2,6 +2,8 @@ package dev.hapax.classify;
 
 import dev.hapax.domain.Content;
 import dev.hapax.domain.Judgement;
+import dev.hapax.rendering.RuleDelivery;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,16 @@ public interface Classifier extends AutoCloseable {
     /** Why each rule matches this content or not, in the order of their priority; empty if the classifier has no rules. */
     default List<RuleExplanation> explain(Content content) {
         return List.of();
+    }
+
+    /** What its judgements can lead to; empty if it delivers nothing. */
+    default Collection<RuleDelivery> deliveries() {
+        return List.of();
+    }
+
+    /** What a judgement of this very version delivers; null for nothing. */
+    default @Nullable RuleDelivery deliveryOf(Judgement judgement) {
+        return null;
     }
 
     /**

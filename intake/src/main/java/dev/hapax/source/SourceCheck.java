@@ -3,6 +3,7 @@ package dev.hapax.source;
 import dev.hapax.classify.Classifier;
 import dev.hapax.classify.Classifiers;
 import dev.hapax.config.ClassifierSettings;
+import dev.hapax.config.DeliverySettings;
 import dev.hapax.config.FurtherCheck;
 import dev.hapax.config.IdentitySettings;
 import dev.hapax.config.LimitSettings;
@@ -11,6 +12,8 @@ import dev.hapax.intake.Format;
 import dev.hapax.intake.Formats;
 import dev.hapax.intake.ReadLimits;
 import dev.hapax.intake.SourceReader;
+import dev.hapax.rendering.RuleDelivery;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +26,11 @@ public record SourceCheck(Formats formats, Classifiers classifiers) implements F
 
     @Override
     public void check(
-            List<SourceSettings> sources, Map<String, ClassifierSettings> wanted, LimitSettings limits, Errors errors) {
+            List<SourceSettings> sources,
+            Map<String, ClassifierSettings> wanted,
+            LimitSettings limits,
+            DeliverySettings delivery,
+            Errors errors) {
         Map<String, Classifier> made = new HashMap<>();
         wanted.forEach((name, settings) -> {
             try {
@@ -32,6 +39,7 @@ public record SourceCheck(Formats formats, Classifiers classifiers) implements F
                 errors.add(keyOf(name, settings), stripped(e, "classifiers." + name));
             }
         });
+        checkDeliveries(sources, wanted, made, delivery, errors);
         for (int i = 0; i < sources.size(); i++) {
             SourceSettings source = sources.get(i);
             check(
@@ -41,6 +49,44 @@ public record SourceCheck(Formats formats, Classifiers classifiers) implements F
                     new ReadLimits(limits.maxDepth()),
                     errors);
         }
+    }
+
+    /** Only of classifiers that decide: what another one would deliver is never asked. */
+    private void checkDeliveries(
+            List<SourceSettings> sources,
+            Map<String, ClassifierSettings> wanted,
+            Map<String, Classifier> made,
+            DeliverySettings delivery,
+            Errors errors) {
+        made.forEach((name, classifier) -> {
+            List<SourceSettings> itsSources = sources.stream()
+                    .filter(source -> source.classifier().equals(name))
+                    .toList();
+            ClassifierSettings settings = wanted.get(name);
+            if (itsSources.isEmpty() || settings == null) {
+                return;
+            }
+            List<String> problems = new ArrayList<>(DeliveryCheck.problems(classifier.deliveries(), delivery));
+            classifier.deliveries().forEach(it -> problems.addAll(unknownFields(it, itsSources)));
+            if (!problems.isEmpty()) {
+                errors.add(keyOf(name, settings), String.join("\n  ", problems));
+            }
+        });
+    }
+
+    /** The fields without which a delivery cannot be rendered, and that no message can have. */
+    private List<String> unknownFields(RuleDelivery delivery, List<SourceSettings> sources) {
+        return delivery.requiredFields().stream()
+                .filter(field -> sources.stream().noneMatch(source -> mayHave(source, field)))
+                .map(field -> "rule " + delivery.rule() + " (line " + delivery.line()
+                        + "): deliver: no source has a field '" + field + "', so nothing could be delivered")
+                .toList();
+    }
+
+    private boolean mayHave(SourceSettings source, String field) {
+        return source.fields().containsKey(field)
+                || !formats.names().contains(source.format())
+                || SourceReader.impossiblePlace(formats.named(source.format()), field, new ReadLimits(1)) == null;
     }
 
     /** An unknown type is wrong itself; otherwise it is the rule file that is. */

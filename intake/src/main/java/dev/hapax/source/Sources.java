@@ -26,6 +26,7 @@ public final class Sources implements AutoCloseable {
     private final Collection<Classifier> classifiers;
 
     private final List<SourceReader> readers;
+    private final Map<String, Classifier> byClassifierName;
     private boolean open;
 
     private Sources(
@@ -33,11 +34,13 @@ public final class Sources implements AutoCloseable {
             Formats formats,
             List<Source> sources,
             Collection<Classifier> classifiers,
-            List<SourceReader> readers) {
+            List<SourceReader> readers,
+            Map<String, Classifier> byClassifierName) {
         this.settings = settings;
         this.formats = formats;
         this.classifiers = classifiers;
         this.readers = readers;
+        this.byClassifierName = Map.copyOf(byClassifierName);
         for (Source source : sources) {
             byName.put(source.name(), source);
             byTopic.put(source.settings().topic(), source);
@@ -60,14 +63,16 @@ public final class Sources implements AutoCloseable {
                 formats,
                 sources,
                 made.values(),
-                sources.stream().map(Source::reader).toList());
+                sources.stream().map(Source::reader).toList(),
+                made);
     }
 
     /**
      * These sources with other classifiers. What does not change is shared, so open these before and close them after.
      *
      * @param changed by the name of the classifier
-     * @throws IllegalArgumentException when one asks for a field that a source cannot have
+     * @throws IllegalArgumentException when one asks for a field that a source cannot have, or delivers what the configuration
+     *     cannot send
      */
     public Sources with(Map<String, Classifier> changed) {
         List<Source> sources = new ArrayList<>();
@@ -82,7 +87,11 @@ public final class Sources implements AutoCloseable {
                 sources.add(source);
             }
         }
-        return new Sources(settings, formats, sources, List.copyOf(changed.values()), fresh);
+        Map<String, Classifier> all = new HashMap<>(byClassifierName);
+        all.putAll(changed);
+        Sources other = new Sources(settings, formats, sources, List.copyOf(changed.values()), fresh, all);
+        other.requireChannels();
+        return other;
     }
 
     private static Source source(
@@ -94,6 +103,31 @@ public final class Sources implements AutoCloseable {
         }
         SourceReader reader = SourceReader.of(source, settings.limits(), formats, classifier.fields());
         return Source.of(source, settings.limits(), reader, classifier);
+    }
+
+    /** @throws IllegalArgumentException when a rule delivers what the configuration cannot send or approve */
+    public void requireChannels() {
+        List<String> problems = byName.values().stream()
+                .map(Source::classifier)
+                .distinct()
+                .flatMap(classifier -> DeliveryCheck.problems(classifier.deliveries(), settings.delivery()).stream())
+                .toList();
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(String.join("\n", problems));
+        }
+    }
+
+    /**
+     * The classifier of that name, whether a source uses it or not.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public Classifier classifier(String name) {
+        Classifier classifier = byClassifierName.get(name);
+        if (classifier == null) {
+            throw new IllegalArgumentException("there is no classifier " + name);
+        }
+        return classifier;
     }
 
     /** Opens the classifiers and the readers. If one fails, those before it are closed. */

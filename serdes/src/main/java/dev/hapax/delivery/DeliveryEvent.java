@@ -138,6 +138,10 @@ public sealed interface DeliveryEvent {
             Objects.requireNonNull(stagedBy, "stagedBy");
         }
 
+        public Draft withScore(double newScore) {
+            return new Draft(channel, target, sha256, size, stagedBy, cause, newScore, notBefore, expires);
+        }
+
         /** Whether both are one delivery, whoever staged them and when. */
         public boolean isSameAs(Draft other) {
             return channel.equals(other.channel) && target.equals(other.target) && sha256.equals(other.sha256);

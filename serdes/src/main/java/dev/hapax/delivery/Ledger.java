@@ -89,6 +89,14 @@ public final class Ledger {
         throw new IllegalStateException("unknown event " + event);
     }
 
+    /** The same with a line in the history on how it was scored; only for what was staged just now. */
+    public Transition scored(Transition staged, String by, String why, long now) {
+        Delivery delivery = staged.delivery();
+        return delivery == null || staged.refused() != null
+                ? staged
+                : Transition.to(note(delivery, "scored", by, why, now));
+    }
+
     /** What the approval of a policy does, which the ledger applies itself and which nobody has to sign. */
     public Transition onPolicy(Delivery delivery, Approval approval, long now) {
         return delivery.state() == DeliveryState.AWAITING_APPROVAL && approval.wasMadeByPolicy()

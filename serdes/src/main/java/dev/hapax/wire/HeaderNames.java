@@ -70,6 +70,8 @@ public final class HeaderNames {
     public static final String SCORE = "hapax-score";
     public static final String NOT_BEFORE = "hapax-not-before";
     public static final String EXPIRES = "hapax-expires";
+    /** On a staged delivery: {@code person}, or the only policy that may approve it. */
+    public static final String APPROVAL = "hapax-approval";
     /** On other content for a delivery that was staged before: who changed it. */
     public static final String EDITED_BY = "hapax-edited-by";
     /** On a delivery that is due: the attempt, the approved SHA-256, and the time after which it must not be sent. */

@@ -60,11 +60,17 @@ public record LedgerOptions(
                 settings.maxAttempts(), settings.backoff(), settings.longestBackoff(), settings.retention());
     }
 
-    /** The approval of the first policy that matches; null if a person must decide. */
+    /**
+     * The approval of the first policy that matches; null if a person must decide.
+     *
+     * @param only the one policy that may approve it; null for any
+     */
     @Nullable
-    Approval policyApproval(Delivery delivery, long now) {
+    Approval policyApproval(Delivery delivery, @Nullable String only, long now) {
         for (DeliverySettings.Policy policy : settings.policies()) {
-            if (policy.matches(delivery.draft().channel(), delivery.draft().stagedBy())) {
+            if ((only == null || only.equals(policy.name()))
+                    && policy.matches(
+                            delivery.draft().channel(), delivery.draft().stagedBy())) {
                 return Approval.byPolicy(
                         policy.name(),
                         delivery.draft().sha256(),

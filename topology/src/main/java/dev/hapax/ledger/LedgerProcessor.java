@@ -53,13 +53,15 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
 
     private final LedgerOptions options;
     private final LedgerSinks sinks;
+    private final @Nullable DeliveryScore score;
     private final Meters meters;
     private @Nullable LedgerStore store;
     private @Nullable Ledger ledger;
 
-    LedgerProcessor(LedgerOptions options, LedgerSinks sinks, Meters meters) {
+    LedgerProcessor(LedgerOptions options, LedgerSinks sinks, @Nullable DeliveryScore score, Meters meters) {
         this.options = options;
         this.sinks = sinks;
+        this.score = score;
         this.meters = meters;
     }
 
@@ -126,10 +128,16 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
                             + options.settings().channels().keySet());
         }
         String editedBy = fromOutside ? null : KafkaHeaders.text(record.headers(), HeaderNames.EDITED_BY);
+        boolean isNew = editedBy != null || store().get(id) == null;
+        DeliveryScore.Scored scored =
+                score == null || !isNew || record.headers().lastHeader(HeaderNames.SCORE) != null
+                        ? null
+                        : score.of(draft.channel(), value);
+        draft = scored == null ? draft : draft.withScore(scored.score());
         Transition done = handle(
                 id,
                 editedBy == null ? new DeliveryEvent.Staged(draft) : new DeliveryEvent.Edited(draft, editedBy),
-                value);
+                new HandedIn(value, scored, KafkaHeaders.text(record.headers(), HeaderNames.APPROVAL)));
         if (done.effects().contains(Effect.CONFLICT) || (editedBy != null && done.refused() != null)) {
             refuse(record, String.valueOf(done.refused()));
         }
@@ -151,21 +159,39 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
         return id;
     }
 
-    private Transition handle(String id, DeliveryEvent event, byte @Nullable [] artifact) {
+    /**
+     * An artifact that comes with an event.
+     *
+     * @param scored null if nothing scored it here
+     * @param onlyPolicy the one policy that may approve it; null for any
+     */
+    private record HandedIn(
+            byte[] artifact,
+            DeliveryScore.@Nullable Scored scored,
+            @Nullable String onlyPolicy) {}
+
+    private Transition handle(String id, DeliveryEvent event, @Nullable HandedIn handedIn) {
         Delivery before = store().get(id);
         Transition transition = ledger().on(id, before, event, now());
-        if (artifact != null && transition.refused() == null) {
-            store().putArtifact(id, artifact);
+        if (handedIn != null && transition.refused() == null) {
+            store().putArtifact(id, handedIn.artifact());
+            DeliveryScore.Scored scored = handedIn.scored();
+            transition = scored == null ? transition : ledger().scored(transition, scored.by(), scored.why(), now());
         }
         Delivery after = apply(id, before, transition);
-        if (after != null && artifact != null && transition.refused() == null) {
-            Approval approval = options.policyApproval(after, now());
+        if (after != null && handedIn != null && transition.refused() == null && !needsAPerson(before)) {
+            Approval approval = options.policyApproval(after, handedIn.onlyPolicy(), now());
             if (approval != null) {
                 apply(id, after, ledger().onPolicy(after, approval, now()));
             }
         }
         makeDue();
         return transition;
+    }
+
+    /** What a rule rendered and somebody changed is not the rule's any more, so no policy for rules may approve it. */
+    private static boolean needsAPerson(@Nullable Delivery before) {
+        return before != null && before.draft().stagedBy().startsWith("rule:");
     }
 
     /** Looks at what time has changed. */

@@ -7,6 +7,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.WallclockTimestampExtractor;
+import org.jspecify.annotations.Nullable;
 
 /** Adds the ledger to a topology, as a sub-topology of its own. */
 public final class LedgerTopology {
@@ -20,7 +21,9 @@ public final class LedgerTopology {
 
     private LedgerTopology() {}
 
-    public static void addTo(Topology topology, Settings settings, LedgerOptions options, Meters meters) {
+    /** @param score null where nothing scores deliveries */
+    public static void addTo(
+            Topology topology, Settings settings, LedgerOptions options, @Nullable DeliveryScore score, Meters meters) {
         LedgerSinks sinks = new LedgerSinks(settings);
         topology.addSource(
                 // What was staged before the first instance ran is still wanted.
@@ -31,7 +34,7 @@ public final class LedgerTopology {
                 new ByteArrayDeserializer(),
                 settings.topic(Topic.DELIVERIES),
                 settings.topic(Topic.DELIVERY_EVENTS));
-        topology.addProcessor(LEDGER, () -> new LedgerProcessor(options, sinks, meters), READ);
+        topology.addProcessor(LEDGER, () -> new LedgerProcessor(options, sinks, score, meters), READ);
         topology.addStateStore(LedgerStore.builder(settings.delivery().maxArtifactBytes() + ROOM_FOR_KEYS), LEDGER);
         sinks.addTo(topology, LEDGER);
     }

@@ -45,6 +45,7 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
     private final Set<String> withAdmittedTopic;
     private final UnavailableRetry retry;
     private final String repartition;
+    private final RuleDeliveries deliveries;
     private @Nullable Guard guard;
     /** As far as the partitions had come at the last commit, before this task was opened. */
     private long openedAt;
@@ -67,6 +68,7 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
                 .collect(Collectors.toUnmodifiableSet());
         this.retry = UnavailableRetry.of(settings);
         this.repartition = settings.topic(Topic.REPARTITION);
+        this.deliveries = new RuleDeliveries(settings);
     }
 
     @Override
@@ -101,7 +103,7 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
         } else {
             breaker.passed();
         }
-        publish(outcome);
+        publish(outcome, record.value());
         metrics.saw(outcome);
         metrics.admitted(record.value().arrival(), begin);
         if (!moved) {
@@ -109,7 +111,7 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
         }
     }
 
-    private void publish(Outcome outcome) {
+    private void publish(Outcome outcome, Intake.Arrived arrived) {
         if (outcome instanceof Outcome.Decided decided) {
             Record<byte[], byte[]> decision = records.decision(decided);
             context().forward(decision, OperatorNames.TO_DECISIONS);
@@ -120,6 +122,7 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
             if (withAdmittedTopic.contains(source)) {
                 context().forward(records.admitted(decided), OperatorNames.toAdmitted(source));
             }
+            deliver(decided, arrived);
         } else if (outcome instanceof Outcome.Suppressed suppressed) {
             context().forward(records.duplicate(suppressed), OperatorNames.TO_DUPLICATES);
         } else if (outcome instanceof Outcome.Refused refused) {
@@ -129,6 +132,15 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
                             OperatorNames.toQuarantine(OperatorNames.ADMIT));
         } else {
             throw new IllegalStateException("unknown outcome " + outcome);
+        }
+    }
+
+    private void deliver(Outcome.Decided decided, Intake.Arrived arrived) {
+        Source source = deliveries.isOn()
+                ? sources.ofThisThread().named(decided.arrival().source())
+                : null;
+        if (source != null) {
+            deliveries.stage(decided, source, arrived.content(), context());
         }
     }
 
@@ -173,7 +185,9 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
     private Decision decision(Intake.Arrived arrived, Source source) throws RefusedException {
         Arrival arrival = arrived.arrival();
         Classification classification = arrived.classification();
-        if (classification != null) {
+        // Another version may deliver something else: decision and delivery must be of one.
+        if (classification != null
+                && (!deliveries.isOn() || classification.classifier().equals(source.version()))) {
             return Source.decide(arrival, classification);
         }
         long begin = classifications.begin();

@@ -8,6 +8,7 @@ import dev.hapax.guard.FilterMemory;
 import dev.hapax.guard.GuardFactory;
 import dev.hapax.guard.GuardQueries;
 import dev.hapax.guard.RocksMemory;
+import dev.hapax.ledger.DeliveryScore;
 import dev.hapax.ledger.LedgerOptions;
 import dev.hapax.ledger.LedgerTopology;
 import dev.hapax.meters.Meters;
@@ -37,13 +38,14 @@ import org.apache.kafka.streams.kstream.Repartitioned;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.StoreBuilder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The pipeline of a message: read from its source, taken in, judged by the guard, classified, published; and quarantined
  * wherever that fails. All of it is one transaction per commit.
  *
  * <pre>
- * sources ─▶ intake ─▶ (by identity) ─▶ admit ─┬─▶ decisions ─▶ alerts
+ * sources ─▶ intake ─▶ (by identity) ─▶ admit ─┬─▶ decisions ─▶ alerts, deliveries by rule
  * replays ──────▶ intake ──────────────▶       ├─▶ duplicates
  *                   └──────────────────────────┴─▶ quarantine
  * commands ─▶ command, on the same guard ────────▶ commands, as receipts
@@ -80,6 +82,7 @@ public final class HapaxTopology {
             Settings settings, CurrentSources sources, RocksMemory memory, Clock clock, TopologyGauges watch) {
         this.settings = settings;
         this.sources = sources;
+        sources.get().requireChannels();
         this.eventTime = new EventTime(clock, settings, sources);
         FilterMemory filters = new FilterMemory(settings.guard().filterMemory());
         this.guard = new GuardFactory(
@@ -121,9 +124,22 @@ public final class HapaxTopology {
         }
         command(topology);
         if (settings.delivery().isOn()) {
-            LedgerTopology.addTo(topology, settings, LedgerOptions.read(settings.delivery()), meters);
+            sink(topology, OperatorNames.TO_STAGED, settings.topic(Topic.DELIVERY_EVENTS), OperatorNames.ADMIT);
+            sink(
+                    topology,
+                    OperatorNames.TO_REFUSED_DELIVERIES,
+                    settings.topic(Topic.REFUSED_DELIVERIES),
+                    OperatorNames.ADMIT);
+            LedgerTopology.addTo(topology, settings, LedgerOptions.read(settings.delivery()), score(), meters);
         }
         return topology;
+    }
+
+    private @Nullable DeliveryScore score() {
+        String classifier = settings.delivery().scoredBy();
+        return classifier == null
+                ? null
+                : new DeliveryScore(() -> sources.ofThisThread().classifier(classifier), settings.delivery());
     }
 
     private Topology buildIntakeAndGuard(StreamsBuilder builder, List<String> keyed, List<String> unkeyed) {

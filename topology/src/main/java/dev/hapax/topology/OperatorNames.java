@@ -20,6 +20,10 @@ public final class OperatorNames {
     static final String TO_DECISIONS = "to-decisions";
     static final String TO_ALERTS = "to-alerts";
     static final String TO_DUPLICATES = "to-duplicates";
+    /** The sinks of deliveries that rules stage, and of those that cannot be rendered. */
+    static final String TO_STAGED = "admit-to-deliveries";
+
+    static final String TO_REFUSED_DELIVERIES = "admit-to-deliveries.refused";
     static final String READ_COMMANDS = "read-commands";
     static final String COMMAND = "command";
     static final String TO_COMMANDS = "to-commands";

@@ -63,7 +63,7 @@ final class LedgerFixture implements AutoCloseable {
                 SettingsFile.parse(yaml, "test.yaml", folder, name -> null).settings();
         this.options = LedgerOptions.read(settings.delivery());
         Topology topology = new Topology();
-        LedgerTopology.addTo(topology, settings, options, Meters.unread());
+        LedgerTopology.addTo(topology, settings, options, null, Meters.unread());
         Properties properties = new Properties();
         properties.putAll(StreamsDefaults.of(settings));
         this.driver = new TopologyTestDriver(topology, properties, NOW);

@@ -12,7 +12,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +31,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Start a broker, a mail server, an HTTP target, an instance and two workers, each in a process of its own.",
-            "Stage deliveries, kill a worker and the instance with -9 half-way, and show what became of each delivery."
+            "Stage deliveries by rule, by a person and through a topic, kill a worker and the instance with -9 half-way, and show what became of each delivery."
         })
 public final class DemoDeliveryCommand implements Callable<Integer> {
 
@@ -93,28 +96,74 @@ public final class DemoDeliveryCommand implements Callable<Integer> {
             return;
         }
         out.println();
-        out.println(String.format("%-20s%7d  deliveries", "staged", result.staged()));
+        out.println(String.format(
+                "%-20s%7d  deliveries: %s",
+                "staged",
+                result.staged(),
+                result.origins().entrySet().stream()
+                        .map(origin -> origin.getValue() + " " + by(origin.getKey()))
+                        .collect(Collectors.joining(", "))));
         result.states()
                 .forEach((state, count) -> out.println(
                         String.format("  %-18s%7d  %s", state.name().toLowerCase(Locale.ROOT), count, meaning(state))));
         out.println();
-        out.println("  " + result.staged() + " = "
-                + result.states().values().stream().map(String::valueOf).collect(Collectors.joining(" + ")));
-        out.println("  killed with -9: " + result.kills()
-                + " (a worker and the instance); accepted twice, by the servers' own" + " logs: "
-                + result.acceptedTwice().size());
+        out.println("  " + sum(result));
+        out.println(
+                "  killed with -9: " + result.kills() + " (a worker and the instance); accepted twice, by the servers'"
+                        + " own logs: " + result.acceptedTwice().size());
         out.println("  receipts: " + result.receipts() + ", of which valid: " + result.receiptsValid());
         result.problems().forEach(problem -> out.println("  " + problem));
-        if (!result.stranded().isEmpty()) {
-            out.println();
-            out.println("Stranded: a person finds out, with the log of the server, and says so. For example:");
-            result.stranded().stream()
-                    .limit(5)
-                    .forEach(id -> out.println(
-                            "  hapax deliveries reconcile " + id + " --sent --evidence '…' -c " + demo.configFile()));
-            out.println("How many the kill strands differs from run to run; the targets that hang up always do.");
-        }
+        printStranded(result, demo, out);
         out.flush();
+    }
+
+    private static String by(String origin) {
+        return switch (origin) {
+            case "rule" -> "by rule";
+            case "api" -> "by a person";
+            default -> "through the " + origin;
+        };
+    }
+
+    /** The states as the issue of a delivery: everything that has not ended and is not stranded waits. */
+    private static String sum(DeliveryResult result) {
+        Map<String, Integer> parts = new LinkedHashMap<>();
+        for (DeliveryState state : List.of(
+                DeliveryState.SENT,
+                DeliveryState.REFUSED,
+                DeliveryState.REJECTED,
+                DeliveryState.SUPPRESSED,
+                DeliveryState.EXPIRED,
+                DeliveryState.STRANDED)) {
+            parts.put(state.name().toLowerCase(Locale.ROOT), 0);
+        }
+        parts.put("waiting", 0);
+        result.states().forEach((state, count) -> {
+            boolean waits = !state.isEnd() && state != DeliveryState.STRANDED;
+            parts.merge(waits ? "waiting" : state.name().toLowerCase(Locale.ROOT), count, Integer::sum);
+        });
+        return result.staged() + " staged = "
+                + parts.entrySet().stream()
+                        .map(part -> part.getValue() + " " + part.getKey())
+                        .collect(Collectors.joining(" + "));
+    }
+
+    private static void printStranded(DeliveryResult result, DeliveryDemo demo, PrintWriter out) {
+        if (result.stranded().isEmpty()) {
+            return;
+        }
+        long byKill = result.stranded().stream().filter(it -> !it.hungUp()).count();
+        out.println();
+        out.println("Stranded: " + byKill + " by the kill, "
+                + (result.stranded().size() - byKill) + " by targets that hang up.");
+        out.println("The same seed gives the same totals, except for what the kill strands: those are sent otherwise.");
+        out.println("A person looks into the log of the server, and reconciles them:");
+        result.stranded()
+                .forEach(it -> out.println("  hapax deliveries reconcile " + it.id()
+                        + (it.accepted()
+                                ? " --sent --evidence 'the log of the server has it'"
+                                : " --not-sent --evidence 'the log of the server does not have it'")
+                        + " -c " + demo.configFile()));
     }
 
     private static String meaning(DeliveryState state) {

@@ -1,6 +1,5 @@
 package dev.hapax.demo.delivery;
 
-import dev.hapax.channel.http.HttpArtifact;
 import dev.hapax.cluster.Cluster;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
@@ -11,6 +10,7 @@ import dev.hapax.delivery.SigningKey;
 import dev.hapax.embedded.EmbeddedBroker;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.Progress;
+import dev.hapax.operations.TopicReader;
 import dev.hapax.operations.delivery.Deliveries;
 import dev.hapax.operations.delivery.DeliverySwitch;
 import dev.hapax.operations.delivery.ReceiptsCheck;
@@ -34,8 +34,8 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -55,6 +55,7 @@ public final class DeliveryDemo implements AutoCloseable {
             kafka: { bootstrap.servers: "%s" }
             topics: { prefix: demo., partitions: 3 }
             sources: [{ topic: demo.in, identity: { field: /id } }]
+            classifiers: { rules: { file: rules.yaml } }
             delivery:
               signing-key: signing.pem
               channels:
@@ -68,6 +69,8 @@ public final class DeliveryDemo implements AutoCloseable {
                     timeouts: { accept: 5s }
                 hooks: { http: { allow: [localhost], plain: true, exchange-timeout: 5s } }
               policies:
+                - { name: invoices-by-rule, channel: mail, staged-by: "rule:invoice.*" }
+                - { name: hooks-by-rule, channel: hooks, staged-by: "rule:order.*" }
                 - { name: mails-of-topic, channel: mail, staged-by: topic }
                 - { name: hooks-of-topic, channel: hooks, staged-by: topic }
               claim-batch: 5
@@ -105,6 +108,7 @@ public final class DeliveryDemo implements AutoCloseable {
         int hookPort = freePort();
         EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"));
         Files.writeString(folder.resolve("signing.pem"), SigningKey.generate());
+        Files.writeString(folder.resolve("rules.yaml"), DemoPlan.RULES.formatted(hookPort));
         String text = CONFIG.formatted(broker.bootstrapServers(), mailPort);
         Path configFile = Files.writeString(folder.resolve("hapax.yaml"), text);
         Settings settings = SettingsFile.read(configFile, name -> null);
@@ -160,32 +164,30 @@ public final class DeliveryDemo implements AutoCloseable {
     public DeliveryResult run(long seed, int count, Consumer<String> live) throws IOException, InterruptedException {
         Deliveries deliveries = new Deliveries(clients, clock);
         new DeliverySwitch(clients, clock).enable("demo", "the demo sends to its own servers", false);
-        List<Staging> plan = plan(seed, count);
+        DemoPlan plan = DemoPlan.of(seed, count, hookPort);
         SuppressionList suppressions = new SuppressionList(clients, clock);
-        plan.stream()
-                .filter(Staging::optedOut)
-                .forEach(staging -> suppressions.add(staging.target(), "demo", "opted out"));
+        plan.optedOut().forEach(address -> suppressions.add(address, "demo", "opted out"));
         DemoProcess instance = hapax("instance", "run");
         DemoProcess doomed = hapax("worker-1", "deliver");
         hapax("worker-2", "deliver");
 
-        List<Staging> byTopic =
-                plan.stream().filter(it -> it.by().equals("topic")).toList();
-        stage(byTopic.subList(0, byTopic.size() / 2));
-        live.accept("staged the first " + byTopic.size() / 2 + " through the topic");
+        DemoPlan first = plan.half(0);
+        stageByRule(first.by(DemoPlan.Origin.RULE));
+        stageByTopic(first.by(DemoPlan.Origin.TOPIC));
+        live.accept("staged the first half, by rule and through the topic");
         await(live, "waiting for the first deliveries", deliveries, all -> accepted() >= ACCEPTED_BEFORE_THE_KILL);
         doomed.kill();
         instance.kill();
         live.accept("killed a worker and the instance with -9, and started them again");
-        stage(byTopic.subList(byTopic.size() / 2, byTopic.size()));
+        DemoPlan second = plan.half(1);
+        stageByRule(second.by(DemoPlan.Origin.RULE));
+        stageByTopic(second.by(DemoPlan.Origin.TOPIC));
         hapax("instance", "run");
         hapax("worker-1", "deliver");
 
-        List<Staging> byPerson =
-                plan.stream().filter(it -> !it.by().equals("topic")).toList();
-        byPerson.forEach(staging -> deliveries.stage(staging.id(), staging.draft(clock), staging.artifact()));
+        plan.by(DemoPlan.Origin.API).forEach(staging -> stageByApi(deliveries, staging));
         await(live, "staging", deliveries, all -> all.size() == count);
-        review(deliveries, byPerson);
+        review(deliveries, plan);
         await(
                 live,
                 "delivering",
@@ -194,90 +196,64 @@ public final class DeliveryDemo implements AutoCloseable {
         return result(deliveries, count);
     }
 
-    /**
-     * A delivery to be.
-     *
-     * @param by {@code topic}, or the person who stages it
-     * @param rejected whether a person rejects it
-     */
-    private record Staging(
-            String id, String by, String channel, String target, byte[] artifact, boolean optedOut, boolean rejected) {
+    /** As a program of a user does. */
+    private void stageByApi(Deliveries deliveries, DemoPlan.Staging staging) {
+        long now = clock.millis();
+        byte[] artifact = staging.artifact();
+        deliveries.stage(
+                staging.id(),
+                new DeliveryEvent.Draft(
+                        staging.channel(),
+                        staging.target(),
+                        DeliveryHeaders.sha256(artifact),
+                        artifact.length,
+                        "ann",
+                        null,
+                        1,
+                        now,
+                        now + Duration.ofDays(1).toMillis()),
+                artifact);
+    }
 
-        DeliveryEvent.Draft draft(Clock clock) {
-            long now = clock.millis();
-            return new DeliveryEvent.Draft(
-                    channel,
-                    target,
-                    DeliveryHeaders.sha256(artifact),
-                    artifact.length,
-                    by,
-                    null,
-                    1,
-                    now,
-                    now + Duration.ofDays(1).toMillis());
+    private void stageByTopic(List<DemoPlan.Staging> stagings) {
+        send(stagings.stream()
+                .map(staging -> {
+                    ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
+                            clients.settings().topic(Topic.DELIVERIES),
+                            staging.id().getBytes(StandardCharsets.UTF_8),
+                            staging.artifact());
+                    KafkaHeaders.add(record.headers(), HeaderNames.CHANNEL, staging.channel());
+                    KafkaHeaders.add(record.headers(), HeaderNames.TARGET, staging.target());
+                    return record;
+                })
+                .toList());
+    }
+
+    /** Sends the messages that a rule turns into deliveries, each twice, as a producer does that lost an answer. */
+    private void stageByRule(List<DemoPlan.Staging> stagings) {
+        List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+        for (DemoPlan.Staging staging : stagings) {
+            byte[] message = staging.message().getBytes(StandardCharsets.UTF_8);
+            records.add(new ProducerRecord<>("demo.in", message));
+            records.add(new ProducerRecord<>("demo.in", message));
         }
+        send(records);
     }
 
-    private List<Staging> plan(long seed, int count) {
-        Random random = new Random(seed);
-        List<Staging> plan = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            String id = "demo:" + i;
-            boolean byTopic = random.nextInt(100) < 75;
-            boolean mail = !byTopic || random.nextInt(100) < 65;
-            boolean hangsUp = byTopic && random.nextInt(100) < 3;
-            boolean optedOut = mail && !hangsUp && random.nextInt(100) < 6;
-            boolean rejected = !byTopic && random.nextInt(100) < 30;
-            String by = byTopic ? "topic" : "ann";
-            plan.add(
-                    mail
-                            ? new Staging(
-                                    id,
-                                    by,
-                                    "mail",
-                                    (hangsUp ? DemoMailServer.HANGS_UP : "user-") + i + "@example.org",
-                                    mail(i),
-                                    optedOut,
-                                    rejected)
-                            : hook(id, by, hangsUp));
-        }
-        return plan;
-    }
-
-    private Staging hook(String id, String by, boolean hangsUp) {
-        String url = "http://localhost:" + hookPort + (hangsUp ? "/hangup" : "/hook");
-        byte[] body = ("{\"delivery\":\"" + id + "\"}").getBytes(StandardCharsets.UTF_8);
-        byte[] artifact = new HttpArtifact("POST", url, Map.of("content-type", "application/json"), body).toBytes();
-        return new Staging(id, by, "hooks", url, artifact, false, false);
-    }
-
-    private static byte[] mail(int number) {
-        return ("From: News <news@example.com>\r\nMessage-ID: <demo-" + number + "@example.com>\r\nSubject: News "
-                        + number + "\r\n\r\nHello.\r\n")
-                .getBytes(StandardCharsets.US_ASCII);
-    }
-
-    private void stage(List<Staging> stagings) {
+    private void send(List<ProducerRecord<byte[], byte[]>> records) {
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", broker.bootstrapServers()),
                 new ByteArraySerializer(),
                 new ByteArraySerializer())) {
-            for (Staging staging : stagings) {
-                ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
-                        clients.settings().topic(Topic.DELIVERIES),
-                        staging.id().getBytes(StandardCharsets.UTF_8),
-                        staging.artifact());
-                KafkaHeaders.add(record.headers(), HeaderNames.CHANNEL, staging.channel());
-                KafkaHeaders.add(record.headers(), HeaderNames.TARGET, staging.target());
+            for (ProducerRecord<byte[], byte[]> record : records) {
                 var unused = producer.send(record);
             }
             producer.flush();
         }
     }
 
-    private static void review(Deliveries deliveries, List<Staging> byPerson) {
-        Set<String> rejected = new HashSet<>();
-        byPerson.stream().filter(Staging::rejected).forEach(staging -> rejected.add(staging.id()));
+    private static void review(Deliveries deliveries, DemoPlan plan) {
+        Set<String> rejected = plan.rejected();
         for (Delivery delivery :
                 deliveries.list(it -> it.state() == DeliveryState.AWAITING_APPROVAL, Progress.UNSEEN)) {
             boolean approved = !rejected.contains(delivery.id());
@@ -325,22 +301,53 @@ public final class DeliveryDemo implements AutoCloseable {
         List<Delivery> all = deliveries.list(it -> true, Progress.UNSEEN);
         ReceiptsCheck.Result receipts = ReceiptsCheck.of(clients, deliveries, Progress.UNSEEN);
         List<String> twice = new ArrayList<>();
-        for (AcceptedLog log : List.of(mails, hooks)) {
-            Set<String> seen = new HashSet<>();
-            log.lines().stream().filter(line -> !seen.add(line)).forEach(twice::add);
-        }
+        Set<String> acceptedMails = new HashSet<>();
+        Set<String> acceptedHooks = new HashSet<>();
+        mails.lines().stream().filter(line -> !acceptedMails.add(line)).forEach(twice::add);
+        hooks.lines().stream().filter(line -> !acceptedHooks.add(line)).forEach(twice::add);
+        List<DeliveryResult.Stranded> stranded = all.stream()
+                .filter(it -> it.state() == DeliveryState.STRANDED)
+                .map(it -> new DeliveryResult.Stranded(
+                        it.id(),
+                        it.draft().target().contains(DemoMailServer.HANGS_UP)
+                                || it.draft().target().endsWith(DemoHookServer.HANGS_UP),
+                        acceptedMails.contains(it.draft().target()) || acceptedHooks.contains(it.id())))
+                .toList();
         return new DeliveryResult(
                 count,
+                origins(all),
                 states(all),
                 2,
                 twice,
                 receipts.receipts(),
                 receipts.valid(),
-                receipts.problems(),
-                all.stream()
-                        .filter(it -> it.state() == DeliveryState.STRANDED)
-                        .map(Delivery::id)
-                        .toList());
+                problems(receipts.problems(), origins(all).getOrDefault("rule", 0)),
+                stranded);
+    }
+
+    /** A decision and its delivery are one transaction, so the kill leaves as many of one as of the other. */
+    private List<String> problems(List<String> ofReceipts, int deliveriesByRule) {
+        List<String> problems = new ArrayList<>(ofReceipts);
+        int[] decisions = {0};
+        try (TopicReader reader = new TopicReader(clients)) {
+            reader.read(reader.whole(clients.settings().topic(Topic.DECISIONS)), Progress.UNSEEN, record -> {
+                decisions[0]++;
+                return true;
+            });
+        }
+        if (decisions[0] != deliveriesByRule) {
+            problems.add(decisions[0] + " decisions led to " + deliveriesByRule + " deliveries");
+        }
+        return problems;
+    }
+
+    private static Map<String, Integer> origins(List<Delivery> deliveries) {
+        Map<String, Integer> origins = new TreeMap<>();
+        for (Delivery delivery : deliveries) {
+            String by = delivery.draft().stagedBy();
+            origins.merge(by.startsWith("rule:") ? "rule" : by.equals("topic") ? "topic" : "api", 1, Integer::sum);
+        }
+        return origins;
     }
 
     @Override

@@ -11,6 +11,8 @@ import java.util.concurrent.Executors;
 /** An HTTP target in a process of its own. It closes the connection without a response to {@code /hangup}. */
 final class DemoHookServer {
 
+    static final String HANGS_UP = "hangup";
+
     private DemoHookServer() {}
 
     /** @param arguments the port, and the file to log to */
@@ -27,7 +29,7 @@ final class DemoHookServer {
         try (exchange) {
             exchange.getRequestBody().readAllBytes();
             log.accepted(exchange.getRequestHeaders().getFirst("Idempotency-Key"));
-            if (!exchange.getRequestURI().getPath().equals("/hangup")) {
+            if (!exchange.getRequestURI().getPath().equals("/" + HANGS_UP)) {
                 exchange.sendResponseHeaders(204, -1);
             }
         }

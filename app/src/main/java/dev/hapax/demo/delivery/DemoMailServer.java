@@ -11,10 +11,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** An SMTP server in a process of its own. It closes the connection after it has accepted a mail to {@code hangup-…}. */
+/** An SMTP server in a process of its own. It refuses {@code unknown-…}, and hangs up after it has accepted a mail to
+ * {@code hangup-…}. */
 final class DemoMailServer {
 
     static final String HANGS_UP = "hangup-";
+    static final String BOUNCES = "unknown-";
 
     private final AcceptedLog log;
 
@@ -55,7 +57,7 @@ final class DemoMailServer {
                 say(out, "250 8BITMIME");
             } else if (command.startsWith("RCPT TO:")) {
                 recipient = line.replaceAll("(?i)^RCPT TO:\\s*<([^>]*)>.*", "$1");
-                say(out, "250 recipient ok");
+                say(out, recipient.startsWith(BOUNCES) ? "550 no such user" : "250 recipient ok");
             } else if (command.equals("DATA")) {
                 say(out, "354 go ahead");
                 if (!readMail(in)) {

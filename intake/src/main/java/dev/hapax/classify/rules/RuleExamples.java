@@ -1,11 +1,21 @@
 package dev.hapax.classify.rules;
 
 import dev.hapax.classify.UndecidableException;
+import dev.hapax.domain.Coordinates;
+import dev.hapax.domain.Decision;
+import dev.hapax.domain.Fingerprint;
+import dev.hapax.domain.Judgement;
+import dev.hapax.rendering.RenderException;
+import dev.hapax.rendering.RuleDelivery;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the examples that stand beside the rules. */
 public final class RuleExamples {
+
+    /** As large as a configuration can allow. */
+    private static final int LARGEST_ARTIFACT = 8 * 1024 * 1024;
 
     private RuleExamples() {}
 
@@ -27,13 +37,42 @@ public final class RuleExamples {
         String got;
         boolean passed;
         try {
-            got = classifier.classify(example.content()).rule();
+            Judgement judgement = classifier.classify(example.content());
+            got = judgement.rule();
             passed = got.equals(rule.id()) == example.match();
+            String undeliverable = undeliverable(rule, judgement, example);
+            if (undeliverable != null) {
+                got += ", whose delivery is refused: " + undeliverable;
+                passed = false;
+            }
         } catch (UndecidableException e) {
             // Not even "no-match" passes: such a message goes to quarantine, which is no decision of another rule.
             got = "undecidable: " + e.getMessage();
             passed = false;
         }
         return new ExampleResult(rule.id(), index + 1, example.line(), expected, got, passed);
+    }
+
+    /** Why the message of an example that the rule decides could not be delivered; null if it could, or need not. */
+    private static @Nullable String undeliverable(Rule rule, Judgement judgement, Example example) {
+        RuleDelivery delivery = rule.delivery();
+        if (delivery == null || !example.match() || !judgement.rule().equals(rule.id())) {
+            return null;
+        }
+        Decision decision = new Decision(
+                "example",
+                0,
+                "example",
+                new Coordinates("example", 0, 0),
+                0,
+                new Fingerprint(0, 0),
+                judgement,
+                "example");
+        try {
+            delivery.render(decision, example.content(), "sender@example.com", LARGEST_ARTIFACT);
+            return null;
+        } catch (RenderException e) {
+            return e.getMessage();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.hapax.classify.rules;
 
+import dev.hapax.rendering.RuleDelivery;
 import dev.hapax.yaml.Problems;
 import dev.hapax.yaml.YamlNode;
 import dev.hapax.yaml.YamlProblem;
@@ -14,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** Reads a rule file, and reports all that is wrong with it at once. */
 final class RuleFile {
 
-    private static final List<String> TOP_KEYS = List.of("version", "description", "default", "rules");
+    private static final List<String> TOP_KEYS = List.of("version", "description", "default", "rules", "templates");
     private static final List<String> DEFAULT_KEYS = List.of("label", "important", "score", "reason");
-    private static final List<String> RULE_KEYS =
-            List.of("id", "description", "label", "important", "priority", "score", "reason", "when", "examples");
+    private static final List<String> RULE_KEYS = List.of(
+            "id", "description", "label", "important", "priority", "score", "reason", "when", "examples", "deliver");
 
     private static final Pattern ID = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
     private static final Pattern LABEL = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
@@ -27,9 +28,11 @@ final class RuleFile {
     private final Problems problems;
     private final Vocabulary vocabulary = new Vocabulary();
     private final Map<String, Integer> lineById = new HashMap<>();
+    private final DeliverParser deliveries;
 
     private RuleFile(Problems problems) {
         this.problems = problems;
+        this.deliveries = new DeliverParser(problems);
     }
 
     static RuleSet read(String text, String name) {
@@ -52,6 +55,7 @@ final class RuleFile {
         if (!"1".equals(version)) {
             top.problem(top.line(), "'version' must be 1, the only one there is; begin the file with 'version: 1'");
         }
+        deliveries.readTemplates(top.get("templates"));
         List<Rule> rules = new ArrayList<>();
         List<YamlNode> written = top.items("rules");
         for (int i = 0; i < written.size(); i++) {
@@ -98,7 +102,8 @@ final class RuleFile {
         Criterion criterion =
                 when == null ? null : new CriterionParser(section, vocabulary, problems).parse(when, "when");
         List<Example> examples = ExampleParser.parse(section, problems);
-        return criterion == null ? null : new Rule(outcome, priority, criterion, examples);
+        RuleDelivery delivery = deliveries.parse(section, id);
+        return criterion == null ? null : new Rule(outcome, priority, criterion, examples, delivery);
     }
 
     private RuleResult outcome(RuleSection section, String rule, String reasonOtherwise, int scoreOtherwise) {

@@ -5,9 +5,13 @@ import dev.hapax.classify.RuleExplanation;
 import dev.hapax.classify.UndecidableException;
 import dev.hapax.domain.Content;
 import dev.hapax.domain.Judgement;
+import dev.hapax.rendering.RuleDelivery;
 import java.util.BitSet;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +28,7 @@ public final class RulesClassifier implements Classifier {
     private final List<String> keywordFields;
     private final RuleIndex index;
     private final Map<String, ReasonTemplate> reasons = new HashMap<>();
+    private final Map<String, RuleDelivery> deliveries = new LinkedHashMap<>();
 
     public RulesClassifier(RuleSet ruleSet) {
         version = ruleSet.version();
@@ -38,6 +43,11 @@ public final class RulesClassifier implements Classifier {
             reasons.put(rule.outcome().rule(), rule.outcome().reason());
             all.addAll(rule.when().fields());
             all.addAll(rule.outcome().reason().fields());
+            RuleDelivery delivery = rule.delivery();
+            if (delivery != null) {
+                deliveries.put(delivery.rule(), delivery);
+                all.addAll(delivery.fields());
+            }
         }
         fields = Set.copyOf(all);
     }
@@ -73,6 +83,16 @@ public final class RulesClassifier implements Classifier {
     @Override
     public List<RuleExplanation> explain(Content content) {
         return RuleExplainer.explain(rules, new MessageView(content, automaton, keywordFields));
+    }
+
+    @Override
+    public Collection<RuleDelivery> deliveries() {
+        return Collections.unmodifiableCollection(deliveries.values());
+    }
+
+    @Override
+    public @Nullable RuleDelivery deliveryOf(Judgement judgement) {
+        return deliveries.get(judgement.rule());
     }
 
     @Override
