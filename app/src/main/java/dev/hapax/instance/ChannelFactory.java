@@ -1,15 +1,21 @@
 package dev.hapax.instance;
 
+import dev.hapax.app.FailedException;
 import dev.hapax.channel.ChannelSet;
 import dev.hapax.channel.http.HttpArtifact;
 import dev.hapax.channel.http.HttpChannel;
 import dev.hapax.channel.http.HttpSettings;
+import dev.hapax.channel.smtp.DkimKey;
+import dev.hapax.channel.smtp.DkimSigner;
 import dev.hapax.channel.smtp.MessageCheck;
 import dev.hapax.channel.smtp.SmtpChannel;
+import dev.hapax.channel.smtp.SmtpProbe;
 import dev.hapax.channel.smtp.SmtpSettings;
 import dev.hapax.config.ChannelSettings;
 import dev.hapax.config.DeliverySettings;
 import dev.hapax.worker.Channel;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -20,10 +26,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes the channels of a configuration. */
 public final class ChannelFactory {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ChannelFactory.class);
     private static final int LARGEST_RESPONSE = 1024 * 1024;
 
     private ChannelFactory() {}
@@ -67,12 +76,56 @@ public final class ChannelFactory {
             ChannelSettings.Smtp smtp = channel.smtp();
             ChannelSettings.Http http = channel.http();
             if (smtp != null) {
-                channels.put(name, new SmtpChannel(smtpSettings(smtp), tls()));
+                channels.put(name, new SmtpChannel(smtpSettings(smtp), tls(), signer(name, smtp.dkim())));
             } else if (http != null) {
                 channels.put(name, new HttpChannel(httpSettings(http), tls()));
             }
         });
         return new ChannelSet(channels);
+    }
+
+    /**
+     * Connects to each mail server and logs in, without sending anything.
+     *
+     * @throws FailedException if a server could never be used as it is configured, with the remedy
+     */
+    static void probe(DeliverySettings delivery) {
+        delivery.channels().forEach((name, channel) -> {
+            ChannelSettings.Smtp smtp = channel.smtp();
+            if (smtp == null) {
+                return;
+            }
+            SmtpProbe.Finding found = SmtpProbe.of(smtpSettings(smtp), tls());
+            switch (found.kind()) {
+                case WORKS -> LOG.info("Channel {} works: {}", name, found.detail());
+                case UNREACHABLE ->
+                    LOG.warn("Channel {} does not work yet. Its deliveries wait: {}", name, found.detail());
+                case UNFIT ->
+                    throw new FailedException(
+                            "delivery.channels." + name + ".smtp: " + found.detail() + ". " + found.remedy());
+            }
+        });
+    }
+
+    private static @Nullable DkimSigner signer(String channel, ChannelSettings.@Nullable Dkim dkim) {
+        if (dkim == null) {
+            return null;
+        }
+        String setting = "delivery.channels." + channel + ".smtp.dkim";
+        DkimKey key;
+        try {
+            key = DkimKey.read(Files.readString(dkim.key()));
+        } catch (IOException | IllegalArgumentException e) {
+            throw new FailedException(
+                    setting + ".key: " + dkim.key() + " can't be used: " + e
+                            + ". 'openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out FILE' writes a new key.",
+                    e);
+        }
+        try {
+            return new DkimSigner(dkim.domain(), dkim.selector(), key);
+        } catch (IllegalArgumentException e) {
+            throw new FailedException(setting + ": " + e.getMessage(), e);
+        }
     }
 
     private static SSLContext tls() {

@@ -1,7 +1,9 @@
 package dev.hapax.config;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +12,39 @@ import org.jspecify.annotations.Nullable;
  * @param name what deliveries name it by
  */
 public record ChannelSettings(
-        String name, @Nullable Smtp smtp, @Nullable Http http) {
+        String name, @Nullable Smtp smtp, @Nullable Http http, Limits limits) {
+
+    /**
+     * How much may leave through a channel, all partitions and workers together.
+     *
+     * @param rate null for no limit
+     * @param domainRate for each domain of a recipient, or each host of a URL; null for no limit
+     * @param dailyCap attempts in a day of UTC; 0 for no limit
+     */
+    public record Limits(@Nullable Rate rate, @Nullable Rate domainRate, int dailyCap) {
+
+        public static final Limits NONE = new Limits(null, null, 0);
+
+        public Limits {
+            Rules.of("").atLeast(0, "daily-cap", dailyCap).check();
+        }
+
+        public boolean areNone() {
+            return equals(NONE);
+        }
+    }
+
+    /** Without limits. */
+    public ChannelSettings(String name, @Nullable Smtp smtp, @Nullable Http http) {
+        this(name, smtp, http, Limits.NONE);
+    }
+
+    /**
+     * How mails are signed.
+     *
+     * @param key the file with the private key
+     */
+    public record Dkim(String domain, String selector, Path key) {}
 
     /** How the connection to a mail server is encrypted. */
     public enum Security {
@@ -25,6 +59,7 @@ public record ChannelSettings(
      * @param user null for a server that wants no login
      * @param from the envelope sender
      * @param helo the name by which a worker introduces itself
+     * @param dkim null for mails without a signature of this channel
      */
     public record Smtp(
             String host,
@@ -35,7 +70,22 @@ public record ChannelSettings(
             String from,
             List<String> verifiedDomains,
             String helo,
-            Timeouts timeouts) {
+            Timeouts timeouts,
+            @Nullable Dkim dkim) {
+
+        /** Without a signature. */
+        public Smtp(
+                String host,
+                int port,
+                Security security,
+                @Nullable String user,
+                @Nullable String password,
+                String from,
+                List<String> verifiedDomains,
+                String helo,
+                Timeouts timeouts) {
+            this(host, port, security, user, password, from, verifiedDomains, helo, timeouts, null);
+        }
 
         public Smtp {
             verifiedDomains = List.copyOf(verifiedDomains);
@@ -53,7 +103,19 @@ public record ChannelSettings(
                             from,
                             "must be an address of a domain in verified-domains",
                             "verified-domains")
+                    .require(
+                            dkim == null
+                                    || verifiedDomains.stream()
+                                            .anyMatch(domain -> isSameOrBelow(domain, dkim.domain())),
+                            "dkim.domain",
+                            dkim == null ? "" : dkim.domain(),
+                            "must be a domain in verified-domains, or one above it",
+                            "verified-domains")
                     .check();
+        }
+
+        private static boolean isSameOrBelow(String domain, String other) {
+            return ("." + domain.toLowerCase(Locale.ROOT)).endsWith("." + other.toLowerCase(Locale.ROOT));
         }
 
         private static boolean isIn(String address, String domain) {
@@ -88,6 +150,7 @@ public record ChannelSettings(
      *
      * @param retryOn status codes after which the target has certainly done nothing
      * @param secret of the signature; null for none
+     * @param idempotencyWindow how long every target ignores a repeated {@code Idempotency-Key}; null if one does not
      */
     public record Http(
             List<String> allow,
@@ -95,7 +158,19 @@ public record ChannelSettings(
             boolean plain,
             @Nullable String secret,
             Duration connect,
-            Duration exchange) {
+            Duration exchange,
+            @Nullable Duration idempotencyWindow) {
+
+        /** For targets that may act on every request. */
+        public Http(
+                List<String> allow,
+                List<String> retryOn,
+                boolean plain,
+                @Nullable String secret,
+                Duration connect,
+                Duration exchange) {
+            this(allow, retryOn, plain, secret, connect, exchange, null);
+        }
 
         public Http {
             allow = List.copyOf(allow);
@@ -109,6 +184,7 @@ public record ChannelSettings(
                             "must be status codes from 400 to 599")
                     .positive("connect-timeout", connect)
                     .positive("exchange-timeout", exchange)
+                    .positive("idempotency-window", idempotencyWindow == null ? exchange : idempotencyWindow)
                     .check();
         }
 

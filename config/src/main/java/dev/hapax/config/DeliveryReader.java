@@ -115,8 +115,28 @@ final class DeliveryReader {
     private ChannelSettings channel(String name, SettingsSection section) {
         return new ChannelSettings(
                 name,
-                part(section, "smtp", "A mail server and one sender.", DeliveryReader::smtp),
-                part(section, "http", "The hosts that HTTP requests may go to.", DeliveryReader::http));
+                part(section, "smtp", "A mail server and one sender.", this::smtp),
+                part(section, "http", "The hosts that HTTP requests may go to.", DeliveryReader::http),
+                limits(section));
+    }
+
+    private static ChannelSettings.Limits limits(SettingsSection section) {
+        return new ChannelSettings.Limits(
+                section.optional(
+                        "rate",
+                        Rate.TYPE,
+                        "no limit",
+                        "Attempts through this channel: `10/s`, `600/m` or `5000/h`, all workers together."),
+                section.optional(
+                        "domain-rate",
+                        Rate.TYPE,
+                        "no limit",
+                        "Attempts for each domain of a recipient, or each host of a URL."),
+                section.count(
+                        "daily-cap",
+                        0,
+                        "Attempts in a day of UTC; `0` for no limit. At least `topics.partitions`: each partition has its "
+                                + "share."));
     }
 
     /** Null where the file does not have it. */
@@ -127,7 +147,7 @@ final class DeliveryReader {
                 : null;
     }
 
-    private static ChannelSettings.Smtp smtp(SettingsSection section) {
+    private ChannelSettings.Smtp smtp(SettingsSection section) {
         return new ChannelSettings.Smtp(
                 section.required("host", "The name of the mail server."),
                 section.count("port", 587, "Its port."),
@@ -144,7 +164,26 @@ final class DeliveryReader {
                 section.texts("verified-domains", "empty", "The domains that may be the domain of `from`."),
                 section.text("helo", "localhost", "The name by which workers introduce themselves."),
                 section.section("timeouts", "Time limits for the steps of one mail.")
-                        .build(DeliveryReader::timeouts));
+                        .build(DeliveryReader::timeouts),
+                part(
+                        section,
+                        "dkim",
+                        "Signs each mail for a domain. Without it, mails are sent unsigned.",
+                        this::dkim));
+    }
+
+    private ChannelSettings.Dkim dkim(SettingsSection section) {
+        Path key = section.optional(
+                "key", path, "required", "The file with the private key in PEM, RSA or Ed25519. Only workers read it.");
+        if (key == null) {
+            section.errorOnce("key", "must be set: the file with the private key");
+        }
+        return new ChannelSettings.Dkim(
+                section.required("domain", "The domain that signs: one of `verified-domains`, or one above it."),
+                section.required(
+                        "selector",
+                        "Names the key: its public part stands in the DNS under SELECTOR._domainkey.DOMAIN."),
+                key == null ? Path.of("") : key);
     }
 
     private static ChannelSettings.Timeouts timeouts(SettingsSection section) {
@@ -173,7 +212,13 @@ final class DeliveryReader {
                         "Signs each request with HMAC-SHA-256. At least 16 characters. Use `${env:NAME}` or "
                                 + "`${file:/path}`.")),
                 section.duration("connect-timeout", Duration.ofSeconds(10), "For the connection."),
-                section.duration("exchange-timeout", Duration.ofSeconds(30), "For the request and its response."));
+                section.duration("exchange-timeout", Duration.ofSeconds(30), "For the request and its response."),
+                section.optional(
+                        "idempotency-window",
+                        SettingType.DURATION,
+                        "none",
+                        "How long every target of the channel ignores a repeated `Idempotency-Key`. Within it, an unknown "
+                                + "outcome is retried instead of stranded. Set it an hour shorter than the target's."));
     }
 
     private static @Nullable String notEmpty(@Nullable String text) {

@@ -69,6 +69,16 @@ public record Settings(
                 SizeText.format(limits.maxMessageBytes()),
                 "must be at most quarantine.max-record-bytes",
                 "quarantine.max-record-bytes");
+        delivery.channels().forEach((name, channel) -> {
+            int cap = channel.limits().dailyCap();
+            // A partition with a share of nothing would never send.
+            rules.require(
+                    cap == 0 || cap >= topics.partitions(),
+                    "delivery.channels." + name + ".daily-cap",
+                    cap,
+                    "must be 0 or at least topics.partitions (" + topics.partitions() + ")",
+                    "topics.partitions");
+        });
         rules.check();
     }
 

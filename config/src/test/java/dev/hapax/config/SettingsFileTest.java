@@ -64,13 +64,27 @@ class SettingsFileTest {
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(3),
                         Duration.ofSeconds(4),
-                        Duration.ofSeconds(5)));
+                        Duration.ofSeconds(5)),
+                new ChannelSettings.Dkim("example.com", "2026a", folder.resolve("keys/dkim.pem")));
         ChannelSettings.Http http = new ChannelSettings.Http(
-                List.of("hooks.example.com"), List.of("503"), true, null, Duration.ofSeconds(6), Duration.ofSeconds(7));
+                List.of("hooks.example.com"),
+                List.of("503"),
+                true,
+                null,
+                Duration.ofSeconds(6),
+                Duration.ofSeconds(7),
+                Duration.ofHours(23));
         return new DeliverySettings(
                 Map.of(
                         "mail",
-                        new ChannelSettings("mail", smtp, null),
+                        new ChannelSettings(
+                                "mail",
+                                smtp,
+                                null,
+                                new ChannelSettings.Limits(
+                                        new Rate(10, Duration.ofSeconds(1)),
+                                        new Rate(600, Duration.ofMinutes(1)),
+                                        5000)),
                         "hooks",
                         new ChannelSettings("hooks", null, http)),
                 List.of(new DeliverySettings.Policy("by-rule", "mail", "rule:*")),

@@ -68,6 +68,7 @@ public final class DeliverCommand implements Callable<Integer> {
         requireSigningKey(settings.delivery());
         // Reports what a channel can't work with, before anything is claimed.
         ChannelFactory.open(settings.delivery()).close();
+        ChannelFactory.probe(settings.delivery());
         Map<String, Object> kafka = new HashMap<>(settings.kafka());
         try (KafkaProducer<byte[], byte[]> reports =
                         new KafkaProducer<>(kafka, new ByteArraySerializer(), new ByteArraySerializer());

@@ -31,6 +31,7 @@ public final class SmtpChannel implements Channel {
     private final SSLContext tls;
     private final LongSupplier nanos;
     private final EnvelopeAddress sender;
+    private final @Nullable DkimSigner dkim;
 
     private @Nullable SmtpConnection connection;
     private long usedAt;
@@ -42,12 +43,18 @@ public final class SmtpChannel implements Channel {
     private int failures;
 
     public SmtpChannel(SmtpSettings settings, SSLContext tls) {
-        this(settings, tls, System::nanoTime);
+        this(settings, tls, null);
     }
 
-    SmtpChannel(SmtpSettings settings, SSLContext tls, LongSupplier nanos) {
+    /** @param dkim signs each mail; null for none */
+    public SmtpChannel(SmtpSettings settings, SSLContext tls, @Nullable DkimSigner dkim) {
+        this(settings, tls, dkim, System::nanoTime);
+    }
+
+    SmtpChannel(SmtpSettings settings, SSLContext tls, @Nullable DkimSigner dkim, LongSupplier nanos) {
         this.settings = settings;
         this.tls = tls;
+        this.dkim = dkim;
         this.nanos = nanos;
         this.sender = settings.sender();
     }
@@ -66,7 +73,8 @@ public final class SmtpChannel implements Channel {
         if (problem != null) {
             return new Sent(Result.REFUSED, problem);
         }
-        Mail mail = new Mail(delivery, recipient, lease);
+        byte[] message = dkim == null ? delivery.artifact() : dkim.sign(delivery.artifact());
+        Mail mail = new Mail(delivery, message, recipient, lease);
         try {
             return send(mail);
         } catch (RuntimeException e) {
@@ -80,6 +88,9 @@ public final class SmtpChannel implements Channel {
     /** One delivery on its way. */
     private static final class Mail {
         private final DueDelivery delivery;
+        /** The artifact, with a signature in front if the channel signs. */
+        private final byte[] message;
+
         private final EnvelopeAddress recipient;
         private final Lease lease;
         private final boolean eightBit;
@@ -87,8 +98,9 @@ public final class SmtpChannel implements Channel {
         /** Whether the final dot may have been written. */
         private boolean finished;
 
-        Mail(DueDelivery delivery, EnvelopeAddress recipient, Lease lease) {
+        Mail(DueDelivery delivery, byte[] message, EnvelopeAddress recipient, Lease lease) {
             this.delivery = delivery;
+            this.message = message;
             this.recipient = recipient;
             this.lease = lease;
             this.eightBit = !isAscii(delivery.artifact(), delivery.artifact().length);
@@ -199,7 +211,7 @@ public final class SmtpChannel implements Channel {
             return notSent(server, "DATA", data);
         }
         failures = 0;
-        String failure = server.write(mail.delivery.artifact());
+        String failure = server.write(mail.message);
         if (failure != null) {
             return notSent(server, "the message", new Reply(SmtpConnection.NONE, failure));
         }
@@ -210,7 +222,14 @@ public final class SmtpChannel implements Channel {
         mail.finished = true;
         Reply end = server.finish();
         needsReset = false;
-        return sent(server, afterDot(end), end.text());
+        return sent(server, afterDot(end), end.text() + signed(mail));
+    }
+
+    /** What was sent besides the approved bytes. */
+    private String signed(Mail mail) {
+        return dkim == null
+                ? ""
+                : " (" + dkim.describe() + ", SHA-256 as sent " + DueDelivery.sha256(mail.message) + ")";
     }
 
     private Result afterDot(Reply end) {
@@ -265,7 +284,7 @@ public final class SmtpChannel implements Channel {
     private String parameters(SmtpConnection server, Mail mail) {
         StringBuilder parameters = new StringBuilder();
         if (server.supportsExtension("SIZE")) {
-            parameters.append(" SIZE=").append(mail.delivery.artifact().length);
+            parameters.append(" SIZE=").append(mail.message.length);
         }
         if (mail.eightBit) {
             parameters.append(" BODY=8BITMIME");

@@ -62,6 +62,11 @@ final class SmtpConnection extends SMTPTransport {
             super(message);
             this.permanent = permanent;
         }
+
+        NotOpenException(boolean permanent, String message, Throwable cause) {
+            super(message, cause);
+            this.permanent = permanent;
+        }
     }
 
     private final SmtpSettings settings;
@@ -97,7 +102,7 @@ final class SmtpConnection extends SMTPTransport {
             }
         } catch (IOException e) {
             tcp.drop();
-            throw new NotOpenException(false, "no TLS with " + server + ": " + tcp.why(e));
+            throw new NotOpenException(false, "no TLS with " + server + ": " + tcp.why(e), e);
         }
         SmtpConnection connection = new SmtpConnection(session(settings, tls, tcp), settings, tcp);
         connection.start(server);
@@ -140,7 +145,7 @@ final class SmtpConnection extends SMTPTransport {
             boolean wrongLogin =
                     e instanceof AuthenticationFailedException && code > 0 && !new Reply(code, "").isTemporary();
             throw new NotOpenException(
-                    wrongLogin || new Reply(code, "").isPermanent(), server + " refused the session: " + failure(e));
+                    wrongLogin || new Reply(code, "").isPermanent(), server + " refused the session: " + failure(e), e);
         }
         if (settings.security() != Security.PLAIN && !isSSL()) {
             tcp.drop();

@@ -44,7 +44,7 @@ class SmtpSecurityTest {
     }
 
     private SmtpChannel channel(SmtpSettings settings) {
-        return new SmtpChannel(settings, CERTIFICATES.client(), nanos::get);
+        return new SmtpChannel(settings, CERTIFICATES.client(), null, nanos::get);
     }
 
     private static Sent send(SmtpChannel channel, String target) {

@@ -39,7 +39,7 @@ class SmtpWorkerTest {
 
     private SmtpChannel channel(ScriptedSmtpServer server) {
         SmtpSettings settings = SmtpFixture.settings(server.port(), Security.STARTTLS, LOGIN, patient());
-        return new SmtpChannel(settings, CERTIFICATES.client(), nanos::get);
+        return new SmtpChannel(settings, CERTIFICATES.client(), null, nanos::get);
     }
 
     @Test
