@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
             "  state       what the guard takes of disk, memory and time as it grows",
             "  restore     entries a second when the guard is restored from its changelog",
             "  watched     what 200 clients of an instance and its dashboard cost the stream",
+            "  delivery    mails delivered a second beside a worker on Postgres, and how soon one leaves",
             "  classify    what needs no broker, each alone: parsing, identity, rules",
             "%nNothing else should run meanwhile. What counts are the ratios within one run.%n"
         })
@@ -57,6 +58,7 @@ public final class BenchCommand implements Callable<Integer> {
         state,
         restore,
         watched,
+        delivery,
         classify
     }
 
@@ -202,6 +204,7 @@ public final class BenchCommand implements Callable<Integer> {
             case state -> new State();
             case restore -> new Restore();
             case watched -> new Watched();
+            case delivery -> new DeliverySpeed();
             case classify -> new Classify();
         };
     }

@@ -32,9 +32,15 @@ public final class ContenderProcess implements AutoCloseable {
     }
 
     static ContenderProcess start(ContenderProgram program, Job job, List<String> moreFlags) {
+        return start(program, job.folder(), moreFlags, job.arguments());
+    }
+
+    /** @param folder where what it prints is kept */
+    static ContenderProcess start(
+            ContenderProgram program, Path folder, List<String> moreFlags, List<String> arguments) {
         try {
-            Files.createDirectories(job.folder());
-            Path log = job.folder().resolve(LOG);
+            Files.createDirectories(folder);
+            Path log = folder.resolve(LOG);
             List<String> command = new ArrayList<>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             command.addAll(FLAGS);
@@ -42,7 +48,7 @@ public final class ContenderProcess implements AutoCloseable {
             command.addAll(moreFlags);
             command.addAll(List.of("-cp", program.classPath(), program.mainClass()));
             command.addAll(program.firstArguments());
-            command.addAll(job.arguments());
+            command.addAll(arguments);
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())

@@ -1,6 +1,7 @@
 package dev.hapax.bench.lab;
 
 import dev.hapax.bench.contender.Contend;
+import dev.hapax.bench.contender.DeliverMails;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,6 +20,12 @@ public record ContenderProgram(
     public static ContenderProgram ours(String name) {
         return new ContenderProgram(
                 name, System.getProperty("java.class.path"), Contend.class.getName(), List.of(), List.of(name));
+    }
+
+    /** One that delivers mails. */
+    static ContenderProgram deliverer(String name) {
+        return new ContenderProgram(
+                name, System.getProperty("java.class.path"), DeliverMails.class.getName(), List.of(), List.of(name));
     }
 
     /**
