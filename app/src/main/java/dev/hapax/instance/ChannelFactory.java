@@ -89,7 +89,7 @@ public final class ChannelFactory {
      *
      * @throws FailedException if a server could never be used as it is configured, with the remedy
      */
-    static void probe(DeliverySettings delivery) {
+    public static void probe(DeliverySettings delivery) {
         delivery.channels().forEach((name, channel) -> {
             ChannelSettings.Smtp smtp = channel.smtp();
             if (smtp == null) {
