@@ -106,7 +106,7 @@ class DescriptionTest {
     @MethodSource("changes")
     void shouldDescribeExactlyTheFieldsOfAChange(String path) throws Exception {
         HttpResponse<String> refused =
-                server.post(example(path), "{\"no-such-field\":1}", "Authorization", "Bearer " + TestServer.TOKEN);
+                server.post(example(path), "{\"no-such-field\":1}", "Authorization", "Bearer " + TestServer.ALL_ROLES);
 
         Set<String> described = new TreeSet<>();
         document.at("/paths")

@@ -8,6 +8,7 @@ import dev.hapax.config.SettingsFile;
 import dev.hapax.guard.GuardQueries;
 import dev.hapax.intake.Formats;
 import dev.hapax.meters.Meters;
+import dev.hapax.operations.Sha256;
 import dev.hapax.source.Sources;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -16,10 +17,12 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.streams.KafkaStreams;
@@ -31,6 +34,9 @@ import org.apache.kafka.streams.Topology;
 final class TestServer implements AutoCloseable {
 
     static final String TOKEN = "0123456789abcdef-hunter2";
+    /** The token of a user who may do everything. */
+    static final String ALL_ROLES = "a-token-of-a-user-who-may-do-everything";
+
     static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final KafkaStreams streams;
@@ -52,7 +58,11 @@ final class TestServer implements AutoCloseable {
     /** The defaults with a token, small requests, high limits and an echo part. */
     static TestServer onLoopback(Path folder) {
         return start(
-                folder, "port: 0, token: '${env:TOKEN}', max-request-bytes: 1KiB, requests-per-second: 10000", echo());
+                folder,
+                "port: 0, token: '${env:TOKEN}', max-request-bytes: 1KiB, requests-per-second: 10000, users: [ { name: all,"
+                        + " roles: [operator, approver], token-sha256: '"
+                        + HexFormat.of().formatHex(Sha256.of(ALL_ROLES.getBytes(StandardCharsets.UTF_8))) + "' } ]",
+                echo());
     }
 
     /** Echoes requests that have the token. */

@@ -8,7 +8,6 @@ import dev.hapax.config.AdminUser.Role;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent.Resolution;
 import dev.hapax.masking.Masking;
-import dev.hapax.operations.UnknownException;
 import dev.hapax.operations.delivery.DeliveryAction;
 import dev.hapax.operations.delivery.DeliveryFields;
 import dev.hapax.operations.delivery.DeliveryPage;
@@ -238,7 +237,7 @@ final class DeliveriesPart implements ApiPart {
         return new CommandLine("deliveries " + verb).about(id(request));
     }
 
-    /** @throws UnknownException for an id that no delivery can have */
+    /** As the client meant it, before it was percent-encoded. */
     static String id(Context request) {
         return request.pathParam("delivery");
     }

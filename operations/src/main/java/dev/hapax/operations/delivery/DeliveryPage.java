@@ -25,18 +25,9 @@ public record DeliveryPage(List<Delivery> items, @Nullable String next, int tota
     /** In which order deliveries are listed. */
     public enum Order {
         /** Those that wait for approval first, low scores first. */
-        REVIEW(Comparator.comparing((Key key) -> key.state())
-                .thenComparingDouble(Key::score)
-                .thenComparingLong(Key::since)
-                .thenComparing(Key::id)),
+        REVIEW,
         /** Those that changed last first. */
-        NEWEST(Comparator.comparingLong(Key::since).reversed().thenComparing(Key::id));
-
-        private final Comparator<Key> comparator;
-
-        Order(Comparator<Key> comparator) {
-            this.comparator = comparator;
-        }
+        NEWEST;
 
         /** @throws IllegalArgumentException if there is no such order */
         public static Order of(@Nullable String name) {
@@ -50,7 +41,18 @@ public record DeliveryPage(List<Delivery> items, @Nullable String next, int tota
         }
 
         public Comparator<Delivery> comparator() {
-            return Comparator.comparing(Key::of, comparator);
+            return Comparator.comparing(Key::of, keys());
+        }
+
+        private Comparator<Key> keys() {
+            return switch (this) {
+                case REVIEW ->
+                    Comparator.comparing(Key::state)
+                            .thenComparingDouble(Key::score)
+                            .thenComparingLong(Key::since)
+                            .thenComparing(Key::id);
+                case NEWEST -> Comparator.comparingLong(Key::since).reversed().thenComparing(Key::id);
+            };
         }
     }
 
@@ -90,6 +92,7 @@ public record DeliveryPage(List<Delivery> items, @Nullable String next, int tota
     public static DeliveryPage of(
             Collection<Delivery> all, DeliveryQuery query, Order order, int limit, @Nullable String after) {
         Key from = after == null ? null : Key.parse(after);
+        Comparator<Key> keys = order.keys();
         Map<DeliveryState, Integer> states = new EnumMap<>(DeliveryState.class);
         List<Delivery> matching = new ArrayList<>();
         int total = 0;
@@ -98,7 +101,7 @@ public record DeliveryPage(List<Delivery> items, @Nullable String next, int tota
                 states.merge(delivery.state(), 1, Integer::sum);
                 if (query.test(delivery)) {
                     total++;
-                    if (from == null || order.comparator.compare(Key.of(delivery), from) > 0) {
+                    if (from == null || keys.compare(Key.of(delivery), from) > 0) {
                         matching.add(delivery);
                     }
                 }

@@ -10,6 +10,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -60,7 +61,7 @@ final class MailComposer {
         String subject = StagingRequest.required(mail, "mail", "subject");
         String text = StagingRequest.required(mail, "mail", "text");
         String html = StagingRequest.text(mail, "mail", "html");
-        TreeMap<String, String> more = headers(mail.path("headers"));
+        SortedMap<String, String> more = headers(mail.path("headers"));
         header("From", address("from", sender));
         header("To", address("to", or(StagingRequest.text(mail, "mail", "to"), target)));
         header("Subject", encoded("subject", subject));
@@ -88,8 +89,8 @@ final class MailComposer {
         return text == null ? otherwise : text;
     }
 
-    private static TreeMap<String, String> headers(JsonNode node) {
-        TreeMap<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    private static SortedMap<String, String> headers(JsonNode node) {
+        SortedMap<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         if (node.isMissingNode() || node.isNull()) {
             return headers;
         }

@@ -109,7 +109,7 @@ public final class SuppressionList {
         }
 
         private void send(String key, byte @Nullable [] content) {
-            producer.send(new ProducerRecord<>(topic, key.getBytes(StandardCharsets.UTF_8), content), (at, e) -> {
+            var unused = producer.send(new ProducerRecord<>(topic, key.getBytes(StandardCharsets.UTF_8), content), (at, e) -> {
                 if (e == null) {
                     acknowledged.incrementAndGet();
                 } else {

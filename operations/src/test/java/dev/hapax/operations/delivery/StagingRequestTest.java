@@ -48,7 +48,7 @@ class StagingRequestTest {
         MailView view = MailView.of(mail);
         assertThat(view.header("from")).isEqualTo("Jörg <news@example.com>");
         assertThat(view.header("to")).isEqualTo("kim@example.org");
-        assertThat(view.header("subject")).isEqualTo("Grüße 😀 ".repeat(30).strip());
+        assertThat(view.header("subject")).isEqualTo("Grüße 😀 ".repeat(30));
         assertThat(view.header("x-tag")).isEqualTo("a");
         assertThat(view.header("message-id")).endsWith("@example.com>");
         assertThat(view.text()).isEqualTo("Zeile 1\nZeile ü\n");
