@@ -75,6 +75,11 @@ function html(message) {
       'Scripts, forms and links do not work here. ',
       shown.images > 0 && `${plural(shown.images, 'image is', 'images are')} not loaded.`,
     ),
+    shown.removed.length > 0 &&
+      notice(
+        'warn',
+        `Not shown, although the recipient may see it: ${shown.removed.join(', ')}. Look at the HTML source.`,
+      ),
     shown.links.length > 0 &&
       folded(
         `Links (${count(shown.links.length)})`,

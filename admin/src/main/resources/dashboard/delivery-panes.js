@@ -211,7 +211,7 @@ export function reviewPane(feed, signal, handled) {
               h('button', { type: 'button', class: 'danger', disabled: Boolean(off), onclick: reject }, 'Reject …'),
               !off && h('small', { class: 'by-key' }, 'or press ', h('kbd', null, 'a'), ' and ', h('kbd', null, 'r')),
             ]
-          : [badge(found.state), found.approvedBy && ` by ${found.approvedBy}`],
+          : h('span', null, badge(found.state), found.approvedBy && ` by ${found.approvedBy}`),
       ),
       open && off && notice('warn', off),
       outcome,

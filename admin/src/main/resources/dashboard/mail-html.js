@@ -6,9 +6,9 @@
 
 /** The policy of the frame, besides that of the page. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
-const REMOVED =
-  'script, noscript, template, link, meta, base, title, iframe, frame, frameset, object, embed, applet, portal, ' +
-  'svg, math, audio, video, source, track, dialog';
+const SILENT = ['script', 'template', 'link', 'meta', 'base', 'title'];
+/** A recipient may see these, or what they contain. */
+const VISIBLE = 'iframe frame frameset object embed applet portal svg math audio video source track dialog'.split(' ');
 const KEPT_ON_ROOT = ['lang', 'dir', 'style', 'class', 'bgcolor', 'text'];
 /** Attributes that load, submit or navigate. `src` and `background` stay if they contain their data. */
 const LOADING = new Set(
@@ -29,20 +29,21 @@ const LONGEST_ADDRESS = 2000;
 
 /**
  * @param {string} html of the mail
- * @returns {{source: string, links: {text: string, address: string}[], images: number} | null} null if a parser does
- *     not read it the same way twice, as markup that is made to deceive
+ * @returns {{source: string, links: {text: string, address: string}[], images: number, removed: string[]} | null} null if
+ *     a parser does not read it the same way twice, as markup that is made to deceive
  */
 export function framed(html) {
   const links = [];
+  const removed = new Set();
   let images = 0;
   let text = html;
   for (let pass = 0; pass < MOST_PASSES; pass += 1) {
     const page = new DOMParser().parseFromString(text, 'text/html');
-    const changes = clean(page, links);
+    const changes = clean(page, links, removed);
     images += changes.images;
     const cleaned = page.documentElement.outerHTML;
     if (pass > 0 && changes.number === 0) {
-      return { source: withPolicy(page), links, images };
+      return { source: withPolicy(page), links, images, removed: [...removed] };
     }
     text = (page.doctype ? '<!doctype html>' : '') + cleaned;
   }
@@ -66,11 +67,19 @@ function isLoading(name) {
   return name.startsWith('on') || LOADING.has(name);
 }
 
-function clean(page, links) {
+function clean(page, links, removed) {
   let number = 0;
   let images = 0;
-  for (const element of page.querySelectorAll(REMOVED)) {
+  for (const element of page.querySelectorAll([...SILENT, ...VISIBLE].join())) {
     element.remove();
+    number += 1;
+    if (VISIBLE.includes(element.localName)) {
+      removed.add(element.localName);
+    }
+  }
+  // Mail clients run no scripts, so they show it.
+  for (const element of page.querySelectorAll('noscript')) {
+    element.replaceWith(...element.childNodes);
     number += 1;
   }
   for (const element of page.querySelectorAll('*')) {
@@ -90,8 +99,8 @@ function clean(page, links) {
         if (links.length < MOST_LINKS) {
           links.push({ text: element.textContent.trim(), address });
         }
-      } else if (element.matches('img') && (name === 'src' || name === 'srcset')) {
-        images += name === 'src' ? 1 : 0;
+      } else if (name === 'src' && element.matches('img')) {
+        images += 1;
       }
     }
   }
