@@ -32,7 +32,10 @@ public final class DeliveryHeaders {
         KafkaHeaders.add(headers, HeaderNames.TARGET, draft.target());
         KafkaHeaders.add(headers, HeaderNames.STAGED_BY, draft.stagedBy());
         KafkaHeaders.add(headers, HeaderNames.CAUSE, draft.cause());
-        KafkaHeaders.add(headers, HeaderNames.SCORE, Double.toString(draft.score()));
+        if (draft.score() != NOT_SCORED) {
+            // Without the header, the ledger may score it.
+            KafkaHeaders.add(headers, HeaderNames.SCORE, Double.toString(draft.score()));
+        }
         KafkaHeaders.add(
                 headers,
                 HeaderNames.NOT_BEFORE,

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What rules render is what the channels send: they check the bytes again before they send them. */
 class RenderedByRuleTest {
 
-    private static final Settings SETTINGS = SettingsFile.parse("""
+    private static final Settings SETTINGS =
+            SettingsFile.parse("""
                     kafka: { bootstrap.servers: none }
                     sources: [{ topic: t, identity: { field: /id } }]
                     delivery:
@@ -33,8 +34,7 @@ class RenderedByRuleTest {
                       channels:
                         mail: { smtp: { host: localhost, from: a@example.com, verified-domains: [example.com] } }
                         web: { http: { allow: [hooks.example.com] } }
-                    """, "test.yaml", Path.of("/"), name -> null)
-            .settings();
+                    """, "test.yaml", Path.of("/"), name -> null).settings();
 
     private static final String RULES = """
             version: 1
@@ -60,13 +60,14 @@ class RenderedByRuleTest {
             """;
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "plain",
-        "Grüße aus Zürich, 東京 und 😀",
-        ".",
-        "a very long line, again and again, a very long line, again and again, a very long line, again and again",
-        "\"quotes\" \\ and <tags> & =?utf-8?q?words?= {braces}",
-    })
+    @ValueSource(
+            strings = {
+                "plain",
+                "Grüße aus Zürich, 東京 und 😀",
+                ".",
+                "a very long line, again and again, a very long line, again and again, a very long line, again and again",
+                "\"quotes\" \\ and <tags> & =?utf-8?q?words?= {braces}",
+            })
     void shouldPassTheChecksOfBothChannels(String text) throws Exception {
         for (String kind : new String[] {"mail", "request"}) {
             RenderedDelivery rendered = render(kind, text);
