@@ -41,6 +41,7 @@ public final class DeliveryHeaders {
                 headers,
                 HeaderNames.EXPIRES,
                 Instant.ofEpochMilli(draft.expires()).toString());
+        KafkaHeaders.add(headers, HeaderNames.TRACEPARENT, draft.traceparent());
         return headers;
     }
 
@@ -69,7 +70,8 @@ public final class DeliveryHeaders {
                 cause(KafkaHeaders.text(headers, HeaderNames.CAUSE)),
                 score(KafkaHeaders.text(headers, HeaderNames.SCORE)),
                 time(headers, HeaderNames.NOT_BEFORE, now),
-                expires);
+                expires,
+                TraceParent.of(headers));
     }
 
     public static RecordHeaders due(Delivery delivery) {
@@ -79,6 +81,7 @@ public final class DeliveryHeaders {
         KafkaHeaders.add(headers, HeaderNames.TARGET, delivery.draft().target());
         KafkaHeaders.add(headers, HeaderNames.SHA256, delivery.draft().sha256());
         KafkaHeaders.add(headers, HeaderNames.DEADLINE, Long.toString(delivery.deadline()));
+        KafkaHeaders.add(headers, HeaderNames.TRACEPARENT, delivery.draft().traceparent());
         return headers;
     }
 
