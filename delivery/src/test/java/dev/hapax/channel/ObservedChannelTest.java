@@ -29,6 +29,7 @@ class ObservedChannelTest {
     @BeforeEach
     void listen() {
         log.setLevel(Level.DEBUG);
+        log.setAdditive(false);
         lines.start();
         log.addAppender(lines);
     }
@@ -37,6 +38,7 @@ class ObservedChannelTest {
     void listenNoMore() {
         log.detachAppender(lines);
         log.setLevel(null);
+        log.setAdditive(true);
     }
 
     private Channel channel(Channel.Sent sent) {

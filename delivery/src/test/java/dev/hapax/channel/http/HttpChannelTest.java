@@ -84,7 +84,7 @@ class HttpChannelTest {
         }
 
         assertThat(target.received)
-                .extracting(request -> request.headers().get("traceparent"))
+                .extracting(request -> request.headers().get("Traceparent"))
                 .containsExactly(List.of(trace), List.of(own));
     }
 
