@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** When a worker refuses to start, and what it says then. */
-@Timeout(120)
+@Timeout(300)
 class DeliverStartIT {
 
     @RegisterExtension
