@@ -16,6 +16,7 @@ import dev.hapax.guard.CheckpointFiles;
 import dev.hapax.guard.GuardClients;
 import dev.hapax.guard.GuardQueries;
 import dev.hapax.guard.RocksMemory;
+import dev.hapax.guard.SharedRocksMemory;
 import dev.hapax.logs.LogInstance;
 import dev.hapax.meters.Meters;
 import dev.hapax.operations.KafkaClients;
@@ -192,7 +193,9 @@ public final class Instance implements AutoCloseable {
             @Nullable Binding binding,
             Background background) {
         Settings settings = effective.settings();
+        RocksMemory memory = new RocksMemory(settings.guard().rocksdbMemory());
         Map<String, Object> choices = new HashMap<>(StreamsDefaults.of(settings));
+        choices.put(SharedRocksMemory.MEMORY, memory);
         if (binding != null) {
             choices.put(StreamsConfig.APPLICATION_SERVER_CONFIG, binding.advertised());
         }
@@ -200,10 +203,10 @@ public final class Instance implements AutoCloseable {
         try {
             config = new StreamsConfig(choices);
         } catch (ConfigException e) {
+            memory.close();
             throw new IllegalArgumentException("streams: " + e.getMessage(), e);
         }
         new CheckpointFiles(settings.instance().stateDir().resolve(settings.applicationId())).removeUnreadable();
-        RocksMemory memory = new RocksMemory(settings.guard().rocksdbMemory());
         Measurements measurements = new Measurements(
                 TopicPlan.of(settings).stream().map(WantedTopic::name).toList(), background);
         TopologyGauges watch = new TopologyGauges(measurements.meters(), new GuardQueries());

@@ -3,12 +3,14 @@ package dev.hapax.worker;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One record of the {@code due} topic: one attempt that a worker may claim.
  *
  * @param sha256 of what was approved, in hexadecimal digits
  * @param deadline epoch milliseconds; later it must not be sent
+ * @param traceparent the trace it belongs to, as W3C's Trace Context writes it; null if none
  */
 public record DueDelivery(
         long offset,
@@ -18,7 +20,21 @@ public record DueDelivery(
         String target,
         String sha256,
         long deadline,
-        byte[] artifact) {
+        byte[] artifact,
+        @Nullable String traceparent) {
+
+    /** Of no trace. */
+    public DueDelivery(
+            long offset,
+            String id,
+            int attempt,
+            String channel,
+            String target,
+            String sha256,
+            long deadline,
+            byte[] artifact) {
+        this(offset, id, attempt, channel, target, sha256, deadline, artifact, null);
+    }
 
     /** The SHA-256 of what would be sent. */
     String artifactSha256() {

@@ -21,7 +21,7 @@ class CrashModelTest {
         Map<DeliveryState, Integer> seen = new EnumMap<>(DeliveryState.class);
         int crashes = 0;
         for (long seed = 0; seed < SEEDS; seed++) {
-            SimulatedWorld world = new SimulatedWorld(seed);
+            SimulatedWorld world = new SimulatedWorld(seed, false);
             world.run();
             check(seed, world);
             crashes += world.crashes();
@@ -39,6 +39,23 @@ class CrashModelTest {
                         DeliveryState.EXPIRED,
                         DeliveryState.ABANDONED,
                         DeliveryState.STRANDED);
+    }
+
+    @Test
+    void shouldActOnceWhenTheTargetIgnoresRepeatedIdsForAWhile() {
+        Map<DeliveryState, Integer> seen = new EnumMap<>(DeliveryState.class);
+        int ignored = 0;
+        for (long seed = 0; seed < SEEDS; seed++) {
+            SimulatedWorld world = new SimulatedWorld(seed, true);
+            world.run();
+            check(seed, world);
+            ignored += world.ignored();
+            world.deliveries().forEach(it -> seen.merge(it.state(), 1, Integer::sum));
+        }
+        assertThat(ignored).as("attempts after an unknown outcome").isGreaterThan(SEEDS / 10);
+        assertThat(seen.keySet())
+                .as("%s", seen)
+                .contains(DeliveryState.SENT, DeliveryState.STRANDED, DeliveryState.CANCELLED, DeliveryState.REFUSED);
     }
 
     private static void check(long seed, SimulatedWorld world) {

@@ -30,8 +30,13 @@ final class SimulatedWorld {
     private static final int TURNS = 400;
     private static final int DEEPEST = 3;
     private static final int MAX_IN_FLIGHT = 6;
-    private static final Ledger.Limits LIMITS =
-            new Ledger.Limits(3, Duration.ofSeconds(5), Duration.ofMinutes(1), Duration.ofDays(90));
+    private static final String IDEMPOTENT = "hooks";
+    private static final Duration WINDOW = Duration.ofMinutes(20);
+    /** How far the clocks of this world are apart, all together. */
+    private static final long SKEW = 600_000;
+
+    private static final Ledger.Limits LIMITS = new Ledger.Limits(
+            3, Duration.ofSeconds(5), Duration.ofMinutes(1), Duration.ofDays(90), Map.of(IDEMPOTENT, WINDOW));
 
     /** A process was killed. */
     static final class Crash extends RuntimeException {
@@ -49,7 +54,11 @@ final class SimulatedWorld {
     final List<DueDelivery> due = new ArrayList<>();
     final Set<String> optedOut = new HashSet<>();
     final Set<String> stopSignals = new HashSet<>();
+    /** What the target did, by id. */
     private final Map<String, Integer> accepted = new HashMap<>();
+
+    private final Map<String, Long> remembered = new HashMap<>();
+    private int ignored;
     private final Map<String, Long> slowAccepts = new LinkedHashMap<>();
     private final List<Map<String, DeliveryEvent>> heldReports = new ArrayList<>();
     private final List<SimulatedWorker> workers = new ArrayList<>();
@@ -70,8 +79,12 @@ final class SimulatedWorld {
     private int names;
     private int depth;
 
-    SimulatedWorld(long seed) {
+    private final boolean idempotent;
+
+    /** @param idempotent whether the target ignores ids that it has seen, for a while */
+    SimulatedWorld(long seed, boolean idempotent) {
         this.random = new Random(seed);
+        this.idempotent = idempotent;
         this.ledger = newLedger();
     }
 
@@ -134,7 +147,18 @@ final class SimulatedWorld {
     }
 
     void accept(String id) {
+        Long first = remembered.get(id);
+        if (idempotent && first != null && now - first < WINDOW.toMillis() + SKEW) {
+            ignored++;
+            return;
+        }
+        remembered.put(id, now);
         accepted.merge(id, 1, Integer::sum);
+    }
+
+    /** Repeated requests without an effect. */
+    int ignored() {
+        return ignored;
     }
 
     /** The server has the whole message, and takes its time. */
@@ -182,7 +206,15 @@ final class SimulatedWorld {
             String id = "d" + staged++;
             long expires = now + (chance(10) ? 40_000 : Duration.ofDays(2).toMillis());
             DeliveryEvent.Draft draft = new DeliveryEvent.Draft(
-                    "mail", id + "@example.com", DueDelivery.sha256(new byte[0]), 1, "ann", null, 0.5, 0, expires);
+                    idempotent ? IDEMPOTENT : "mail",
+                    id + "@example.com",
+                    DueDelivery.sha256(new byte[0]),
+                    1,
+                    "ann",
+                    null,
+                    0.5,
+                    0,
+                    expires);
             events.add(new Logged(id, new DeliveryEvent.Staged(draft)));
             if (random.nextBoolean()) {
                 // Handed in again, as a client does that got no answer.

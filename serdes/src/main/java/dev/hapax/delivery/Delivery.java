@@ -44,8 +44,20 @@ public record Delivery(
      * @param worker the process that claimed it; no other can report on it
      * @param leaseMillis for how long it may try
      * @param socketMillis how long the target can take at most to accept what was written within the lease
+     * @param dueAt when the attempt became due; the target can't have heard of it before
+     * @param retryUntil if this or an earlier attempt may have been sent to a target that ignores repeated ids: until when
+     *     another one can be claimed; else {@link #NEVER}
      */
-    public record Claim(String worker, long leaseMillis, long socketMillis) {}
+    public record Claim(String worker, long leaseMillis, long socketMillis, long dueAt, long retryUntil) {
+
+        boolean inDoubt() {
+            return retryUntil != NEVER;
+        }
+
+        Claim retriedUntil(long time) {
+            return new Claim(worker, leaseMillis, socketMillis, dueAt, time);
+        }
+    }
 
     /** A line of the history. */
     public record Entry(long time, String what, String by, String detail) {}
@@ -64,7 +76,13 @@ public record Delivery(
 
     /** When it must be sent, or not at all. */
     public long deadline() {
-        return approval == null ? draft.expires() : Math.min(draft.expires(), approval.expires());
+        long wanted = approval == null ? draft.expires() : Math.min(draft.expires(), approval.expires());
+        return claim == null ? wanted : Math.min(wanted, claim.retryUntil());
+    }
+
+    /** Whether an attempt may have been sent, and another one is made because the target ignores repeated ids. */
+    public boolean inDoubt() {
+        return claim != null && claim.inDoubt();
     }
 
     Delivery to(DeliveryState next, long now, long newTimer) {

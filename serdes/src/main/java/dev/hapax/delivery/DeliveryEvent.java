@@ -119,6 +119,7 @@ public sealed interface DeliveryEvent {
      * @param score of a classifier, from 0 to 1; low ones are reviewed first
      * @param notBefore epoch milliseconds
      * @param expires epoch milliseconds
+     * @param traceparent the trace it belongs to, as W3C's Trace Context writes it; null if none
      */
     record Draft(
             String channel,
@@ -129,7 +130,22 @@ public sealed interface DeliveryEvent {
             @Nullable String cause,
             double score,
             long notBefore,
-            long expires) {
+            long expires,
+            @Nullable String traceparent) {
+
+        /** Of no trace. */
+        public Draft(
+                String channel,
+                String target,
+                String sha256,
+                int size,
+                String stagedBy,
+                @Nullable String cause,
+                double score,
+                long notBefore,
+                long expires) {
+            this(channel, target, sha256, size, stagedBy, cause, score, notBefore, expires, null);
+        }
 
         public Draft {
             Objects.requireNonNull(channel, "channel");

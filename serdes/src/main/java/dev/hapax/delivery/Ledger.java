@@ -13,6 +13,7 @@ import dev.hapax.delivery.DeliveryEvent.Staged;
 import dev.hapax.delivery.DeliveryEvent.Stopped;
 import dev.hapax.delivery.Transition.Effect;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +36,24 @@ public final class Ledger {
      * @param backoff before the second attempt; doubles with each further one
      * @param longestBackoff the limit of that
      * @param retention how long a delivery that has ended is remembered
+     * @param idempotent by channel, how long its targets ignore an id that they have seen
      */
-    public record Limits(int maxAttempts, Duration backoff, Duration longestBackoff, Duration retention) {}
+    public record Limits(
+            int maxAttempts,
+            Duration backoff,
+            Duration longestBackoff,
+            Duration retention,
+            Map<String, Duration> idempotent) {
+
+        public Limits {
+            idempotent = Map.copyOf(idempotent);
+        }
+
+        /** For channels whose targets may act on every attempt. */
+        public Limits(int maxAttempts, Duration backoff, Duration longestBackoff, Duration retention) {
+            this(maxAttempts, backoff, longestBackoff, retention, Map.of());
+        }
+    }
 
     private static final String LEDGER = "ledger";
     /** A history of a hundred entries has to fit into a record. */
@@ -119,13 +136,26 @@ public final class Ledger {
         return switch (delivery.state()) {
             case AWAITING_APPROVAL ->
                 end(delivery, DeliveryState.EXPIRED, "expired", LEDGER, "not approved in time", now);
-            case APPROVED ->
-                now >= delivery.deadline()
-                        ? end(delivery, DeliveryState.EXPIRED, "expired", LEDGER, "approved, but not sent in time", now)
-                        : place ? due(delivery, now) : Transition.to(delivery);
+            case APPROVED -> ready(delivery, place, now);
             case CLAIMED -> leaseMayHaveEnded(delivery, now);
             default -> Transition.to(delivery.withTimer(Delivery.NEVER));
         };
+    }
+
+    private Transition ready(Delivery delivery, boolean place, long now) {
+        if (now >= delivery.deadline()) {
+            return end(delivery, DeliveryState.EXPIRED, "expired", LEDGER, "approved, but not sent in time", now);
+        }
+        if (delivery.inDoubt()
+                && !limits.idempotent().containsKey(delivery.draft().channel())) {
+            return stranded(delivery, LEDGER, "the channel has no idempotency-window any more", now);
+        }
+        return place ? due(delivery, now) : Transition.to(delivery);
+    }
+
+    /** The same delivery, which the limits of its channel do not allow before a time. */
+    public Delivery postponed(Delivery delivery, long until) {
+        return delivery.withTimer(Math.min(until, delivery.deadline()));
     }
 
     private Transition leaseMayHaveEnded(Delivery delivery, long now) {
@@ -157,6 +187,9 @@ public final class Ledger {
     private Transition edited(Delivery delivery, Edited edited, long now) {
         if (delivery.state() != DeliveryState.AWAITING_APPROVAL && delivery.state() != DeliveryState.APPROVED) {
             return refused(delivery, "edit", edited.by(), "it is " + delivery.state(), now);
+        }
+        if (delivery.inDoubt()) {
+            return refused(delivery, "edit", edited.by(), "attempt " + delivery.attempt() + " may have been sent", now);
         }
         Delivery changed = delivery.with(edited.draft())
                 .to(DeliveryState.AWAITING_APPROVAL, now, edited.draft().expires());
@@ -230,8 +263,13 @@ public final class Ledger {
         if (delivery.state() != DeliveryState.DUE || delivery.attempt() != claimed.attempt()) {
             return refused(delivery, "claim", claimed.worker(), mismatch(delivery, claimed.attempt()), now);
         }
-        Delivery next = delivery.with(
-                        new Delivery.Claim(claimed.worker(), claimed.leaseMillis(), claimed.socketMillis()))
+        Delivery.Claim before = delivery.claim();
+        Delivery next = delivery.with(new Delivery.Claim(
+                        claimed.worker(),
+                        claimed.leaseMillis(),
+                        claimed.socketMillis(),
+                        delivery.since(),
+                        before == null ? Delivery.NEVER : before.retryUntil()))
                 .to(DeliveryState.CLAIMED, now, now + claimed.leaseMillis());
         return Transition.to(note(next, "claimed", claimed.worker(), "attempt " + claimed.attempt(), now));
     }
@@ -297,8 +335,27 @@ public final class Ledger {
             case UNKNOWN ->
                 delivery.state() == DeliveryState.STRANDED
                         ? refused(delivery, "report UNKNOWN", worker, evidence, now)
-                        : stranded(delivery, worker, evidence, now);
+                        : unknown(delivery, worker, evidence, now);
         };
+    }
+
+    /** Another attempt has no second effect while the target remembers the id. Otherwise a person has to find out. */
+    private Transition unknown(Delivery delivery, String by, String detail, long now) {
+        Delivery.Claim claim = delivery.claim();
+        Duration window = limits.idempotent().get(delivery.draft().channel());
+        if (claim == null || window == null || delivery.stopAs() != null) {
+            return stranded(delivery, by, detail, now);
+        }
+        // The last attempt must have arrived when the target forgets the first one.
+        long until = claim.inDoubt()
+                ? claim.retryUntil()
+                : claim.dueAt() + window.toMillis() - claim.leaseMillis() - claim.socketMillis();
+        Delivery doubtful = delivery.failed().with(claim.retriedUntil(until));
+        // A target may refuse a request while it works on the same one.
+        long ready = now + Math.max(backoff(doubtful.failures()), claim.socketMillis());
+        return doubtful.failures() < limits.maxAttempts() && ready < doubtful.deadline()
+                ? again(doubtful, "outcome unknown, trying again", by, detail, now, ready)
+                : stranded(delivery, by, detail, now);
     }
 
     private Transition notSent(Delivery delivery, String worker, String evidence, long now) {
@@ -329,10 +386,10 @@ public final class Ledger {
             // A report came first, as it may.
             return Transition.refused(delivery, mismatch(delivery, ended.attempt()));
         }
-        return stranded(delivery, LEDGER, "the lease has ended without a report", now);
+        return unknown(delivery, LEDGER, "the lease has ended without a report", now);
     }
 
-    private Transition stranded(Delivery delivery, String by, String detail, long now) {
+    private static Transition stranded(Delivery delivery, String by, String detail, long now) {
         Delivery next = delivery.to(DeliveryState.STRANDED, now, Delivery.NEVER);
         return Transition.to(note(next, "stranded", by, detail, now), Effect.RECEIPT);
     }
@@ -352,14 +409,32 @@ public final class Ledger {
         String detail = reconciled.evidence();
         return switch (reconciled.resolution()) {
             case SENT -> end(delivery, DeliveryState.SENT, "reconciled as sent", by, detail, now);
-            case NOT_SENT -> again(delivery, "reconciled as not sent", by, detail, now, now);
+            case NOT_SENT ->
+                again(
+                        delivery.with(claim.retriedUntil(Delivery.NEVER)),
+                        "reconciled as not sent",
+                        by,
+                        detail,
+                        now,
+                        now);
             case ABANDONED -> end(delivery, DeliveryState.ABANDONED, "abandoned", by, detail, now);
         };
     }
 
     private Transition end(Delivery delivery, DeliveryState state, String what, String by, String detail, long now) {
+        if (delivery.inDoubt() && state != DeliveryState.SENT && state != DeliveryState.ABANDONED) {
+            return endInDoubt(delivery, state, what, by, detail, now);
+        }
         Delivery next = delivery.to(state, now, now + limits.retention().toMillis());
         return Transition.to(note(next, what, by, detail, now), Effect.RECEIPT);
+    }
+
+    /** Nothing more is sent, but an earlier attempt may have been. */
+    private static Transition endInDoubt(
+            Delivery delivery, DeliveryState state, String what, String by, String detail, long now) {
+        boolean wantedByAPerson = state == DeliveryState.CANCELLED || state == DeliveryState.REJECTED;
+        Delivery stopped = wantedByAPerson && delivery.stopAs() == null ? delivery.stoppingAs(state) : delivery;
+        return stranded(stopped, by, what + ": " + detail + "; an earlier attempt may have been sent", now);
     }
 
     private static Transition refused(Delivery delivery, String action, String by, String why, long now) {

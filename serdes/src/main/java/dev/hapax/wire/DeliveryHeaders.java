@@ -44,6 +44,7 @@ public final class DeliveryHeaders {
                 headers,
                 HeaderNames.EXPIRES,
                 Instant.ofEpochMilli(draft.expires()).toString());
+        KafkaHeaders.add(headers, HeaderNames.TRACEPARENT, draft.traceparent());
         return headers;
     }
 
@@ -72,7 +73,8 @@ public final class DeliveryHeaders {
                 cause(KafkaHeaders.text(headers, HeaderNames.CAUSE)),
                 score(KafkaHeaders.text(headers, HeaderNames.SCORE)),
                 time(headers, HeaderNames.NOT_BEFORE, now),
-                expires);
+                expires,
+                TraceParent.of(headers));
     }
 
     public static RecordHeaders due(Delivery delivery) {
@@ -82,6 +84,7 @@ public final class DeliveryHeaders {
         KafkaHeaders.add(headers, HeaderNames.TARGET, delivery.draft().target());
         KafkaHeaders.add(headers, HeaderNames.SHA256, delivery.draft().sha256());
         KafkaHeaders.add(headers, HeaderNames.DEADLINE, Long.toString(delivery.deadline()));
+        KafkaHeaders.add(headers, HeaderNames.TRACEPARENT, delivery.draft().traceparent());
         return headers;
     }
 

@@ -4,6 +4,7 @@ import dev.hapax.domain.Header;
 import dev.hapax.domain.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,20 @@ public final class TraceParent {
             }
         }
         return null;
+    }
+
+    /** The header of a record; null if it has none, a malformed one, or one with more in it than this version knows. */
+    public static @Nullable String of(Headers headers) {
+        org.apache.kafka.common.header.Header header = headers.lastHeader(HeaderNames.TRACEPARENT);
+        byte[] value = header == null ? null : header.value();
+        return value != null && value.length == LENGTH && isValid(value)
+                ? new String(value, StandardCharsets.US_ASCII)
+                : null;
+    }
+
+    /** The id of the trace that a valid header names. */
+    public static String traceId(String traceparent) {
+        return traceparent.substring(TRACE, SPAN - 1);
     }
 
     /** Whether this header may stand on a record of ours: a malformed trace must not go on. */

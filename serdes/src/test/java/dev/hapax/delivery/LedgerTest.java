@@ -41,6 +41,13 @@ class LedgerTest {
             (delivery, approval) -> approval.by().equals("stranger") ? "its key is unknown" : null,
             NOW - Duration.ofDays(1).toMillis());
 
+    /** For a target that ignores repeated ids for a day. */
+    private final Ledger idempotent = new Ledger(
+            new Ledger.Limits(
+                    3, Duration.ofSeconds(10), Duration.ofMinutes(5), RETENTION, Map.of("mail", Duration.ofDays(1))),
+            (delivery, approval) -> approval.by().equals("stranger") ? "its key is unknown" : null,
+            NOW - Duration.ofDays(1).toMillis());
+
     @Test
     void shouldHaveAnAnswerForEveryStateAndEvent() throws Exception {
         StringBuilder table = new StringBuilder();
@@ -60,6 +67,22 @@ class LedgerTest {
         for (DeliveryState state : DeliveryState.values()) {
             row(table, state.name(), ledger.onTimer(inState(state).withTimer(NOW), true, NOW));
         }
+        table.append("\nWITH A TARGET THAT IGNORES REPEATED IDS\n");
+        Map<String, Delivery> doubtful = doubtful();
+        events(1).keySet().forEach(name -> {
+            table.append(name).append('\n');
+            doubtful.forEach((state, delivery) -> row(
+                    table,
+                    state,
+                    idempotent.on(
+                            "d",
+                            delivery,
+                            Objects.requireNonNull(events(delivery.attempt()).get(name)),
+                            NOW + SOCKET)));
+        });
+        table.append("(its timer has passed)\n");
+        doubtful.forEach((state, delivery) ->
+                row(table, state, idempotent.onTimer(delivery.withTimer(NOW), true, NOW + SOCKET)));
 
         golden("delivery-transitions.txt", table.toString());
     }
@@ -188,7 +211,80 @@ class LedgerTest {
                 .isEqualTo(event));
     }
 
+    /** Where a delivery can be from the moment at which the first attempt has an unknown outcome. */
+    private Map<String, Delivery> doubtful() {
+        Delivery first = inState(DeliveryState.CLAIMED);
+        Delivery again = Objects.requireNonNull(
+                idempotent.on("d", first, report(1, Result.UNKNOWN, "w1"), NOW).delivery());
+        Delivery due = Objects.requireNonNull(
+                idempotent.onTimer(again, true, again.timer()).delivery());
+        Delivery claimed =
+                Objects.requireNonNull(idempotent.on("d", due, claim(2), NOW).delivery());
+        Delivery stranded = Objects.requireNonNull(idempotent
+                .on("d", claimed, report(2, Result.REFUSED, "w1"), NOW)
+                .delivery());
+        Map<String, Delivery> all = new LinkedHashMap<>();
+        all.put("CLAIMED, first", first);
+        all.put("APPROVED, in doubt", again);
+        all.put("DUE, in doubt", due);
+        all.put("CLAIMED, in doubt", claimed);
+        all.put("STRANDED, in doubt", stranded);
+        return all;
+    }
+
+    @Test
+    void shouldRetryAnUnknownOutcomeOnlyWhileTheTargetRemembersTheId() {
+        Delivery claimed = inState(DeliveryState.CLAIMED);
+        long due = NOW - Duration.ofHours(1).toMillis();
+        long last = due + Duration.ofDays(1).toMillis() - LEASE - SOCKET;
+
+        Delivery again = Objects.requireNonNull(
+                idempotent.on("d", claimed, new LeaseEnded(1), NOW).delivery());
+        assertThat(again.state()).isEqualTo(DeliveryState.APPROVED);
+        assertThat(again.deadline()).as("no claim after this").isEqualTo(last);
+        assertThat(again.timer())
+                .as("the first request may still be on its way")
+                .isEqualTo(NOW + SOCKET);
+        assertThat(state(idempotent.onTimer(again, true, last - 1))).isEqualTo(DeliveryState.DUE);
+        assertThat(state(idempotent.onTimer(again, true, last))).isEqualTo(DeliveryState.STRANDED);
+        assertThat(state(idempotent.on("d", claimed, new LeaseEnded(1), last - SOCKET)))
+                .as("too late for another attempt")
+                .isEqualTo(DeliveryState.STRANDED);
+        assertThat(state(ledger.onTimer(again, true, NOW + SOCKET)))
+                .as("the window was taken out of the configuration")
+                .isEqualTo(DeliveryState.STRANDED);
+    }
+
+    @Test
+    void shouldSendAgainWithoutTheWindowWhenAPersonCallsADoubtfulDeliveryUnsent() {
+        Delivery stranded = Objects.requireNonNull(doubtful().get("STRANDED, in doubt"));
+
+        Delivery again = Objects.requireNonNull(idempotent
+                .on("d", stranded, reconcile(2, Resolution.NOT_SENT), NOW + SOCKET)
+                .delivery());
+
+        assertThat(again.state()).isEqualTo(DeliveryState.APPROVED);
+        assertThat(again.inDoubt()).isFalse();
+        assertThat(again.deadline()).isEqualTo(NOW + Duration.ofDays(1).toMillis());
+    }
+
+    @Test
+    void shouldNotSendAgainWhatWasCancelledInDoubtAndThenFoundUnsent() {
+        Delivery again = Objects.requireNonNull(doubtful().get("APPROVED, in doubt"));
+
+        Delivery cancelled = Objects.requireNonNull(idempotent
+                .on("d", again, new CancelRequested("ann", "typo"), NOW)
+                .delivery());
+        assertThat(cancelled.state()).isEqualTo(DeliveryState.STRANDED);
+        assertThat(state(idempotent.on("d", cancelled, reconcile(1, Resolution.NOT_SENT), NOW + SOCKET)))
+                .isEqualTo(DeliveryState.CANCELLED);
+    }
+
     private static Map<String, DeliveryEvent> events() {
+        return events(1);
+    }
+
+    private static Map<String, DeliveryEvent> events(int attempt) {
         Map<String, DeliveryEvent> events = new LinkedHashMap<>();
         events.put("staged, same content", new Staged(DRAFT));
         events.put("staged, other content", new Staged(draft("bb")));
@@ -198,18 +294,18 @@ class LedgerTest {
         events.put("approved, key unknown", new Reviewed(approval(true, "stranger", "aa")));
         events.put("rejected", new Reviewed(approval(false, "bob", "aa")));
         events.put("cancel requested", new CancelRequested("ann", "typo"));
-        events.put("claimed", claim(1));
-        events.put("claimed, other attempt", claim(2));
-        events.put("stopped as suppressed", stop(1, DeliveryState.SUPPRESSED));
+        events.put("claimed", claim(attempt));
+        events.put("claimed, other attempt", claim(attempt + 1));
+        events.put("stopped as suppressed", stop(attempt, DeliveryState.SUPPRESSED));
         for (Result result : Result.values()) {
-            events.put("reported " + result, report(1, result, "w1"));
+            events.put("reported " + result, report(attempt, result, "w1"));
         }
         events.put("reported SENT, attempt never made", report(0, Result.SENT, "w1"));
-        events.put("reported RETURNED, other worker", report(1, Result.RETURNED, "w2"));
-        events.put("lease ended", new LeaseEnded(1));
-        events.put("lease ended, earlier attempt", new LeaseEnded(0));
+        events.put("reported RETURNED, other worker", report(attempt, Result.RETURNED, "w2"));
+        events.put("lease ended", new LeaseEnded(attempt));
+        events.put("lease ended, earlier attempt", new LeaseEnded(attempt - 1));
         for (Resolution resolution : Resolution.values()) {
-            events.put("reconciled as " + resolution, reconcile(1, resolution));
+            events.put("reconciled as " + resolution, reconcile(attempt, resolution));
         }
         return events;
     }

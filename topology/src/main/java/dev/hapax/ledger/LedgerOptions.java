@@ -1,5 +1,6 @@
 package dev.hapax.ledger;
 
+import dev.hapax.config.ChannelSettings;
 import dev.hapax.config.DeliverySettings;
 import dev.hapax.delivery.Approval;
 import dev.hapax.delivery.Delivery;
@@ -8,6 +9,7 @@ import dev.hapax.delivery.SigningKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -56,8 +58,20 @@ public record LedgerOptions(
     }
 
     Ledger.Limits limits() {
+        Map<String, Duration> idempotent = new HashMap<>();
+        settings.channels().forEach((name, channel) -> {
+            ChannelSettings.Http http = channel.http();
+            Duration window = http == null ? null : http.idempotencyWindow();
+            if (window != null) {
+                idempotent.put(name, window);
+            }
+        });
         return new Ledger.Limits(
-                settings.maxAttempts(), settings.backoff(), settings.longestBackoff(), settings.retention());
+                settings.maxAttempts(),
+                settings.backoff(),
+                settings.longestBackoff(),
+                settings.retention(),
+                idempotent);
     }
 
     /**

@@ -16,6 +16,7 @@ import dev.hapax.wire.DeliveryFormat;
 import dev.hapax.wire.DeliveryHeaders;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
+import dev.hapax.wire.TraceParent;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -28,6 +29,7 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Keeps the ledger of one partition. Reads what happens to deliveries, asks {@link Ledger}, and writes what follows, all in the
@@ -37,6 +39,8 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
 
     private static final Logger LOG = LoggerFactory.getLogger(LedgerProcessor.class);
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+    private static final Duration COUNT_EVERY = Duration.ofSeconds(1);
+    private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
     /** A long backlog of timers must not hold up the records of the task. */
     private static final int TIMERS_AT_ONCE = 500;
 
@@ -57,6 +61,7 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
     private final Meters meters;
     private @Nullable LedgerStore store;
     private @Nullable Ledger ledger;
+    private @Nullable SendLimits limits;
 
     LedgerProcessor(LedgerOptions options, LedgerSinks sinks, @Nullable DeliveryScore score, Meters meters) {
         this.options = options;
@@ -70,7 +75,20 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
         super.init(context);
         store = new LedgerStore(context.getStateStore(LedgerStore.NAME));
         ledger = new Ledger(options.limits(), options::refusal, now());
+        SendLimits ofChannels = new SendLimits(
+                options.settings().channels(), context.taskId().partition(), sinks.partitions(), store());
+        limits = ofChannels.areNone() ? null : ofChannels;
         context.schedule(LOOK_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> look());
+        context.schedule(
+                COUNT_EVERY,
+                PunctuationType.WALL_CLOCK_TIME,
+                now -> meters.ledgers().put(this, store().counts()));
+        context.schedule(TIDY_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> ofChannels.tidy(now()));
+    }
+
+    @Override
+    public void close() {
+        meters.ledgers().remove(this);
     }
 
     @Override
@@ -173,6 +191,9 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
     private Transition handle(String id, DeliveryEvent event, @Nullable HandedIn handedIn) {
         Delivery before = store().get(id);
         Transition transition = ledger().on(id, before, event, now());
+        if (event instanceof DeliveryEvent.LeaseEnded && transition.refused() == null) {
+            meters.leaseEnded();
+        }
         if (handedIn != null && transition.refused() == null) {
             store().putArtifact(id, handedIn.artifact());
             DeliveryScore.Scored scored = handedIn.scored();
@@ -207,18 +228,38 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
 
     private void makeDue() {
         int places = options.settings().maxInFlight() - store().inFlight();
-        for (String id : store().ready(now(), places)) {
-            Delivery delivery = store().get(id);
-            if (delivery != null) {
-                apply(id, delivery, ledger().onTimer(delivery, true, now()));
+        // What a limit makes wait must not hold up what stands behind it.
+        int seen = limits == null || places <= 0 ? places : Math.max(places, TIMERS_AT_ONCE);
+        for (LedgerStore.Ready ready : store().ready(now(), seen)) {
+            Delivery delivery = store().get(ready.id());
+            if (delivery != null
+                    && store().inFlight() < options.settings().maxInFlight()
+                    && isAllowed(delivery, ready)) {
+                apply(ready.id(), delivery, ledger().onTimer(delivery, true, now()));
             }
         }
+    }
+
+    /** Asks the limits of the channel. If they do not allow it now, it waits until they may. */
+    private boolean isAllowed(Delivery delivery, LedgerStore.Ready ready) {
+        long now = now();
+        SendLimits asked = limits;
+        if (asked == null || now >= delivery.deadline()) {
+            return true;
+        }
+        long at = asked.next(delivery, ready.postponed(), now);
+        if (at > now) {
+            store().postpone(delivery, ledger().postponed(delivery, at));
+            return false;
+        }
+        asked.take(delivery, now);
+        return true;
     }
 
     private @Nullable Delivery apply(String id, @Nullable Delivery before, Transition transition) {
         Delivery after = transition.delivery();
         if (transition.refused() != null) {
-            LOG.info("Delivery {}: {}", id, transition.refused());
+            log(id, before, transition.refused());
         }
         if (transition.effects().contains(Effect.FORGET) && before != null) {
             store().forget(before);
@@ -234,6 +275,17 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
             write(after, transition);
         }
         return after;
+    }
+
+    private static void log(String id, @Nullable Delivery delivery, String refused) {
+        LoggingEventBuilder line = LOG.atInfo().addKeyValue("delivery", id);
+        if (delivery != null) {
+            line = line.addKeyValue("attempt", delivery.attempt())
+                    .addKeyValue("channel", delivery.draft().channel());
+            String trace = delivery.draft().traceparent();
+            line = trace == null ? line : line.addKeyValue("traceId", TraceParent.traceId(trace));
+        }
+        line.log("An event does not fit: {}", refused);
     }
 
     private void write(Delivery delivery, Transition transition) {

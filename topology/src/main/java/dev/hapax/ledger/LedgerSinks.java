@@ -43,6 +43,10 @@ record LedgerSinks(Settings settings) {
         return "to-" + topic.name("", "");
     }
 
+    int partitions() {
+        return settings.topics().partitions();
+    }
+
     String deliveriesTopic() {
         return settings.topic(Topic.DELIVERIES);
     }

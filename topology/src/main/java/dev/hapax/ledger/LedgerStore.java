@@ -3,15 +3,20 @@ package dev.hapax.ledger;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryState;
 import dev.hapax.delivery.Receipt;
+import dev.hapax.meters.LedgerGauges;
 import dev.hapax.wire.DeliveryFormat;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
@@ -37,7 +42,13 @@ final class LedgerStore {
         /** Index: a delivery that is due or claimed; has no time. */
         IN_FLIGHT(4),
         /** The last receipt of the partition. */
-        CHAIN(5);
+        CHAIN(5),
+        /** Index: a delivery that waits for an approval, by the time since which it does. */
+        AWAITING(6),
+        /** Index: a stranded delivery, by the time since which it is. */
+        STRANDED(7),
+        /** A count of what the limits of a channel allow. */
+        LIMIT(8);
 
         /** Saved state contains it: never change it. */
         private final byte code;
@@ -48,14 +59,56 @@ final class LedgerStore {
     }
 
     private static final byte[] NOTHING = {};
+    /** In the index of approved deliveries: the limits of its channel have made it wait. */
+    private static final byte[] POSTPONED = {1};
+
+    /**
+     * An approved delivery whose time has come.
+     *
+     * @param postponed whether the limits of its channel have given it this time
+     */
+    record Ready(String id, boolean postponed) {}
 
     private final KeyValueStore<Bytes, byte[]> store;
     private int inFlight;
+    /** By channel, and by channel and domain. */
+    private final Map<String, Integer> inFlightThrough = new HashMap<>();
+
+    private final Map<DeliveryState, Long> open = new EnumMap<>(DeliveryState.class);
 
     LedgerStore(KeyValueStore<Bytes, byte[]> store) {
         this.store = store;
-        this.inFlight =
-                entries(Kind.IN_FLIGHT, Long.MAX_VALUE, Integer.MAX_VALUE).size();
+        for (Ready entry : entries(Kind.IN_FLIGHT, Long.MAX_VALUE, Integer.MAX_VALUE)) {
+            Delivery delivery = get(entry.id());
+            if (delivery != null) {
+                countInFlight(delivery, 1);
+                open.merge(delivery.state(), 1L, Long::sum);
+            }
+        }
+        Map.of(
+                        DeliveryState.AWAITING_APPROVAL, Kind.AWAITING,
+                        DeliveryState.APPROVED, Kind.READY,
+                        DeliveryState.STRANDED, Kind.STRANDED)
+                .forEach((state, kind) -> open.put(state, count(kind)));
+    }
+
+    private long count(Kind kind) {
+        long count = 0;
+        try (KeyValueIterator<Bytes, byte[]> all = store.range(first(kind), end(kind))) {
+            while (all.hasNext()) {
+                count += all.next().key.get()[0] == kind.code ? 1 : 0;
+            }
+        }
+        return count;
+    }
+
+    private static Bytes first(Kind kind) {
+        return indexKey(kind, Long.MIN_VALUE, "");
+    }
+
+    /** In front of everything of the next kind. */
+    private static Bytes end(Kind kind) {
+        return Bytes.wrap(new byte[] {(byte) (kind.code + 1)});
     }
 
     /** @param largestRecord of the changelog, in bytes */
@@ -84,16 +137,51 @@ final class LedgerStore {
 
     /** Replaces one state by the next, with everything that follows from it. */
     void put(@Nullable Delivery before, Delivery now) {
+        put(before, now, NOTHING);
+    }
+
+    /** Gives an approved delivery another time, which the limits of its channel ask for. */
+    void postpone(Delivery before, Delivery now) {
+        put(before, now, POSTPONED);
+    }
+
+    private void put(@Nullable Delivery before, Delivery now, byte[] mark) {
         if (before != null) {
             unindex(before);
         }
         store.put(key(Kind.STATE, now.id()), DeliveryFormat.write(now));
         if (now.state().isInFlight()) {
             store.put(indexKey(Kind.IN_FLIGHT, 0, now.id()), NOTHING);
-            inFlight++;
+            countInFlight(now, 1);
         }
         if (now.timer() != Delivery.NEVER) {
-            store.put(indexKey(kind(now), now.timer(), now.id()), NOTHING);
+            store.put(indexKey(kind(now), now.timer(), now.id()), mark);
+        }
+        Kind people = waitingForPeople(now);
+        if (people != null) {
+            store.put(indexKey(people, now.since(), now.id()), NOTHING);
+        }
+        if (!now.state().isEnd()) {
+            open.merge(now.state(), 1L, Long::sum);
+        }
+    }
+
+    private static @Nullable Kind waitingForPeople(Delivery delivery) {
+        return switch (delivery.state()) {
+            case AWAITING_APPROVAL -> Kind.AWAITING;
+            case STRANDED -> Kind.STRANDED;
+            default -> null;
+        };
+    }
+
+    private void countInFlight(Delivery delivery, int by) {
+        inFlight += by;
+        String channel = delivery.draft().channel();
+        String domain = SendLimits.throughDomain(channel, delivery.draft().target());
+        for (String through : List.of(channel, domain)) {
+            if (inFlightThrough.merge(through, by, Integer::sum) == 0) {
+                inFlightThrough.remove(through);
+            }
         }
     }
 
@@ -106,7 +194,14 @@ final class LedgerStore {
     private void unindex(Delivery delivery) {
         if (delivery.state().isInFlight()) {
             store.delete(indexKey(Kind.IN_FLIGHT, 0, delivery.id()));
-            inFlight--;
+            countInFlight(delivery, -1);
+        }
+        Kind people = waitingForPeople(delivery);
+        if (people != null) {
+            store.delete(indexKey(people, delivery.since(), delivery.id()));
+        }
+        if (!delivery.state().isEnd()) {
+            open.merge(delivery.state(), -1L, Long::sum);
         }
         if (delivery.timer() != Delivery.NEVER) {
             store.delete(indexKey(kind(delivery), delivery.timer(), delivery.id()));
@@ -122,14 +217,68 @@ final class LedgerStore {
         return inFlight;
     }
 
+    /** How many are due or claimed through a channel, or through a channel to a domain. */
+    int inFlightThrough(String through) {
+        return inFlightThrough.getOrDefault(through, 0);
+    }
+
     /** Approved deliveries whose time has come, the earliest first. */
-    List<String> ready(long now, int most) {
+    List<Ready> ready(long now, int most) {
         return entries(Kind.READY, now, most);
     }
 
     /** Deliveries with another timer that has passed, the earliest first. */
     List<String> timers(long now, int most) {
-        return entries(Kind.TIMER, now, most);
+        return entries(Kind.TIMER, now, most).stream().map(Ready::id).toList();
+    }
+
+    /** How many deliveries have not ended, by state, and since when the first of them waits for an approval. */
+    LedgerGauges.Counts counts() {
+        long oldest = Delivery.NEVER;
+        try (KeyValueIterator<Bytes, byte[]> waiting = store.range(first(Kind.AWAITING), end(Kind.AWAITING))) {
+            if (waiting.hasNext()) {
+                byte[] key = waiting.next().key.get();
+                oldest = key[0] == Kind.AWAITING.code
+                        ? ByteBuffer.wrap(key, 1, Long.BYTES).getLong() ^ Long.MIN_VALUE
+                        : oldest;
+            }
+        }
+        return new LedgerGauges.Counts(Map.copyOf(open), oldest);
+    }
+
+    /** Two numbers that a limit keeps; null if it has none yet. */
+    long @Nullable [] limit(String name) {
+        byte[] saved = store.get(key(Kind.LIMIT, name));
+        if (saved == null) {
+            return null;
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(saved);
+        return new long[] {buffer.getLong(), buffer.getLong()};
+    }
+
+    void putLimit(String name, long first, long second) {
+        store.put(
+                key(Kind.LIMIT, name),
+                ByteBuffer.allocate(2 * Long.BYTES)
+                        .putLong(first)
+                        .putLong(second)
+                        .array());
+    }
+
+    /** Drops the numbers of limits that are as if they had none: a mailing can have a limit for each of its domains. */
+    void forgetLimits(Predicate<long[]> unused, int most) {
+        List<Bytes> found = new ArrayList<>();
+        try (KeyValueIterator<Bytes, byte[]> all = store.range(key(Kind.LIMIT, ""), end(Kind.LIMIT))) {
+            while (found.size() < most && all.hasNext()) {
+                KeyValue<Bytes, byte[]> next = all.next();
+                ByteBuffer buffer = ByteBuffer.wrap(next.value);
+                if (next.key.get()[0] == Kind.LIMIT.code
+                        && unused.test(new long[] {buffer.getLong(), buffer.getLong()})) {
+                    found.add(next.key);
+                }
+            }
+        }
+        found.forEach(store::delete);
     }
 
     /** The last receipt of the partition. */
@@ -153,20 +302,20 @@ final class LedgerStore {
                         .array());
     }
 
-    private List<String> entries(Kind kind, long upTo, int most) {
-        List<String> ids = new ArrayList<>();
+    private List<Ready> entries(Kind kind, long upTo, int most) {
+        List<Ready> ids = new ArrayList<>();
         if (most <= 0) {
             return ids;
         }
-        Bytes from = indexKey(kind, Long.MIN_VALUE, "");
-        Bytes to =
-                upTo == Long.MAX_VALUE ? Bytes.wrap(new byte[] {(byte) (kind.code + 1)}) : indexKey(kind, upTo + 1, "");
-        try (KeyValueIterator<Bytes, byte[]> found = store.range(from, to)) {
+        Bytes to = upTo == Long.MAX_VALUE ? end(kind) : indexKey(kind, upTo + 1, "");
+        try (KeyValueIterator<Bytes, byte[]> found = store.range(first(kind), to)) {
             while (ids.size() < most && found.hasNext()) {
-                byte[] key = found.next().key.get();
+                KeyValue<Bytes, byte[]> next = found.next();
+                byte[] key = next.key.get();
                 // The end of a range is included, and the next kind may have a key of one byte.
                 if (key.length > 1 + Long.BYTES && key[0] == kind.code) {
-                    ids.add(new String(key, 1 + Long.BYTES, key.length - 1 - Long.BYTES, StandardCharsets.UTF_8));
+                    String id = new String(key, 1 + Long.BYTES, key.length - 1 - Long.BYTES, StandardCharsets.UTF_8);
+                    ids.add(new Ready(id, next.value.length > 0));
                 }
             }
         }

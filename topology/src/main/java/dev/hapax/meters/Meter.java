@@ -121,6 +121,22 @@ public enum Meter {
             "deliveries",
             "Deliveries that entered a state, by state. 0 without delivery.channels",
             "state"),
+    OPEN_DELIVERIES(
+            Kind.GAUGE,
+            "hapax.open.deliveries",
+            "deliveries",
+            "Deliveries that have not ended, by state, in the partitions of this instance. About one second old",
+            "state"),
+    APPROVAL_AGE(
+            Kind.GAUGE,
+            "hapax.delivery.approval.age",
+            "seconds",
+            "How long the first of the deliveries in AWAITING_APPROVAL has waited. 0 if none waits"),
+    LEASE_EXPIRIES(
+            Kind.COUNTER,
+            "hapax.delivery.lease.expiries",
+            "expiries",
+            "Claims whose lease ended without a report of the worker"),
     WRONG_TOKENS(Kind.COUNTER, "hapax.admin.wrong.tokens", "tokens", "HTTP requests refused because of a wrong token");
 
     private static final String REPEATS =

@@ -38,6 +38,8 @@ public final class Meters implements GuardMetrics {
     private final Map<OutcomeLabel, LongAdder> replayed = new EnumMap<>(OutcomeLabel.class);
     private final Map<CommandResult, LongAdder> commands = new EnumMap<>(CommandResult.class);
     private final Map<DeliveryState, LongAdder> deliveries = new EnumMap<>(DeliveryState.class);
+    private final LedgerGauges ledgers = new LedgerGauges();
+    private final LongAdder leaseExpiries;
     private final LongAdder alerts;
     private final LongAdder wrongTokens;
     private final LongAdder refusedCommits;
@@ -68,7 +70,12 @@ public final class Meters implements GuardMetrics {
         }
         for (DeliveryState state : DeliveryState.values()) {
             deliveries.put(state, counter(Meter.DELIVERIES, state.name()));
+            if (!state.isEnd()) {
+                read(Meter.OPEN_DELIVERIES, state.name(), () -> ledgers.open(state));
+            }
         }
+        read(Meter.APPROVAL_AGE, () -> ledgers.approvalAge(System.currentTimeMillis()));
+        this.leaseExpiries = counter(Meter.LEASE_EXPIRIES, "");
         this.alerts = counter(Meter.ALERTS, "");
         this.wrongTokens = counter(Meter.WRONG_TOKENS, "");
         this.refusedCommits = counter(Meter.REFUSED_COMMITS, "");
@@ -105,7 +112,13 @@ public final class Meters implements GuardMetrics {
 
     /** Has a gauge read whenever somebody asks for it. */
     public void read(Meter gauge, Supplier<Number> value) {
+        read(gauge, "", value);
+    }
+
+    /** @param tag the value of the only tag; empty for a gauge without tags */
+    private void read(Meter gauge, String tag, Supplier<Number> value) {
         Gauge.builder(gauge.id(), value)
+                .tags(tag.isEmpty() ? Tags.empty() : Tags.of(gauge.tags().get(0), tag))
                 .description(gauge.help())
                 .baseUnit(gauge.unit())
                 .register(registry);
@@ -147,6 +160,16 @@ public final class Meters implements GuardMetrics {
     /** A delivery is in this state from now on. */
     public void delivery(DeliveryState state) {
         increment(deliveries, state);
+    }
+
+    /** The lease of a claim has ended without a report. */
+    public void leaseEnded() {
+        leaseExpiries.increment();
+    }
+
+    /** Where the ledgers of this instance leave their counts. */
+    public LedgerGauges ledgers() {
+        return ledgers;
     }
 
     public void answered(CommandResult answer) {

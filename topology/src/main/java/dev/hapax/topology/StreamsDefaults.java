@@ -7,6 +7,7 @@ import static org.apache.kafka.streams.StreamsConfig.topicPrefix;
 
 import dev.hapax.config.InstanceSettings;
 import dev.hapax.config.Settings;
+import dev.hapax.guard.SharedRocksMemory;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -119,6 +120,8 @@ public final class StreamsDefaults {
         put(StreamsConfig.STATE_DIR_CONFIG, settings.instance().stateDir().toString());
         // The only store keeps its own buffer: a record cache would add a copy.
         put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0L);
+        // The ledger's store shares the memory that guard.rocksdb-memory bounds.
+        put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, SharedRocksMemory.class);
     }
 
     private void put(String key, Object value) {

@@ -1,11 +1,13 @@
 package dev.hapax.ledger;
 
+import dev.hapax.config.ChannelSettings;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent;
 import dev.hapax.delivery.Receipt;
 import dev.hapax.delivery.SigningKey;
+import dev.hapax.meters.Meter;
 import dev.hapax.meters.Meters;
 import dev.hapax.topics.Topic;
 import dev.hapax.topology.StreamsDefaults;
@@ -39,6 +41,7 @@ final class LedgerFixture implements AutoCloseable {
 
     private final Settings settings;
     private final LedgerOptions options;
+    private final Meters meters = Meters.unread();
     private final TopologyTestDriver driver;
     private final Map<Topic, List<TestRecord<byte[], byte[]>>> written = new EnumMap<>(Topic.class);
 
@@ -63,7 +66,7 @@ final class LedgerFixture implements AutoCloseable {
                 SettingsFile.parse(yaml, "test.yaml", folder, name -> null).settings();
         this.options = LedgerOptions.read(settings.delivery());
         Topology topology = new Topology();
-        LedgerTopology.addTo(topology, settings, options, null, Meters.unread());
+        LedgerTopology.addTo(topology, settings, options, null, meters);
         Properties properties = new Properties();
         properties.putAll(StreamsDefaults.of(settings));
         this.driver = new TopologyTestDriver(topology, properties, NOW);
@@ -80,6 +83,27 @@ final class LedgerFixture implements AutoCloseable {
                 id,
                 body.getBytes(StandardCharsets.UTF_8),
                 Map.of(HeaderNames.CHANNEL, "mail", HeaderNames.TARGET, id + "@example.org"));
+    }
+
+    void stage(String channel, String id, String target) {
+        send(
+                Topic.DELIVERIES,
+                id,
+                id.getBytes(StandardCharsets.UTF_8),
+                Map.of(HeaderNames.CHANNEL, channel, HeaderNames.TARGET, target));
+    }
+
+    Map<String, ChannelSettings> channels() {
+        return settings.delivery().channels();
+    }
+
+    /** The value of a gauge with one tag, or with none. */
+    double gauge(Meter gauge, String... tags) {
+        return meters.registry().get(gauge.id()).tags(tags).gauge().value();
+    }
+
+    LedgerStore store() {
+        return new LedgerStore(driver.getKeyValueStore(LedgerStore.NAME));
     }
 
     void event(String id, DeliveryEvent event) {

@@ -8,6 +8,7 @@ import dev.hapax.delivery.DeliveryEvent;
 import dev.hapax.delivery.DeliveryState;
 import dev.hapax.delivery.Receipt;
 import dev.hapax.delivery.SigningKey;
+import dev.hapax.meters.Meter;
 import dev.hapax.topics.Topic;
 import dev.hapax.wire.DeliveryFormat;
 import dev.hapax.wire.HeaderNames;
@@ -330,6 +331,92 @@ class LedgerProcessorTest {
             assertThat(ledger.written(Topic.DUE)).isEmpty();
             assertThat(header(ledger.written(Topic.REFUSED_DELIVERIES).get(0), HeaderNames.REASON))
                     .contains("not UTF-8");
+        }
+    }
+
+    @Test
+    void shouldCarryAValidTraceToWorkersAndDropAnyOther() {
+        try (LedgerFixture ledger = new LedgerFixture(folder, ANY_STAGED)) {
+            String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+            for (String value : List.of(trace, "00-4bf9-00f0-01", trace + "-more\r\nX: y")) {
+                ledger.send(
+                        Topic.DELIVERIES,
+                        "m" + value.length(),
+                        new byte[] {1},
+                        Map.of(
+                                HeaderNames.CHANNEL,
+                                "mail",
+                                HeaderNames.TARGET,
+                                "a@b.org",
+                                HeaderNames.TRACEPARENT,
+                                value));
+            }
+
+            assertThat(ledger.written(Topic.DUE))
+                    .extracting(record -> header(record, HeaderNames.TRACEPARENT))
+                    .containsExactly(trace, null, null);
+        }
+    }
+
+    @Test
+    void shouldShowWhatIsOpenAndHowLongTheFirstApprovalWaits() {
+        try (LedgerFixture ledger = new LedgerFixture(folder, "  lease: 1m\n")) {
+            ledger.stage("first", "Hello");
+            ledger.pass(Duration.ofSeconds(90));
+            ledger.stage("second", "Hello");
+            ledger.stage("third", "Hello");
+            approve(ledger, "second");
+            approve(ledger, "third");
+            claim(ledger, "third", 1);
+            ledger.pass(Duration.ofSeconds(2));
+
+            assertThat(open(ledger, DeliveryState.AWAITING_APPROVAL)).isEqualTo(1);
+            assertThat(open(ledger, DeliveryState.DUE)).isEqualTo(1);
+            assertThat(open(ledger, DeliveryState.CLAIMED)).isEqualTo(1);
+            assertThat(ledger.store().counts().awaitingSince()).isEqualTo(LedgerFixture.NOW.toEpochMilli());
+            assertThat(ledger.store().counts().open())
+                    .as("counted anew by a successor")
+                    .containsEntry(DeliveryState.DUE, 1L)
+                    .containsEntry(DeliveryState.CLAIMED, 1L)
+                    .containsEntry(DeliveryState.AWAITING_APPROVAL, 1L);
+
+            ledger.pass(Duration.ofMillis(LEASE));
+            ledger.pass(Duration.ofSeconds(2));
+            assertThat(open(ledger, DeliveryState.STRANDED)).isEqualTo(1);
+            approve(ledger, "first");
+            ledger.event("first", new DeliveryEvent.CancelRequested("ann", "typo"));
+            ledger.pass(Duration.ofSeconds(2));
+            assertThat(open(ledger, DeliveryState.AWAITING_APPROVAL)).isZero();
+            assertThat(ledger.gauge(Meter.APPROVAL_AGE)).isZero();
+        }
+    }
+
+    private static double open(LedgerFixture ledger, DeliveryState state) {
+        return ledger.gauge(Meter.OPEN_DELIVERIES, "state", state.name());
+    }
+
+    private static void approve(LedgerFixture ledger, String id) {
+        Delivery delivery = Objects.requireNonNull(ledger.delivery(id));
+        ledger.event(id, new DeliveryEvent.Reviewed(approval(delivery, "bob").signed(id, ledger.key())));
+    }
+
+    @Test
+    void shouldTryAgainWhenTheTargetIgnoresRepeatedIds() {
+        String hooks = """
+                    hooks: { http: { allow: [hooks.example.com], idempotency-window: 23h } }
+                  policies: [{ name: all, channel: hooks }]
+                """;
+        try (LedgerFixture ledger = new LedgerFixture(folder, hooks)) {
+            ledger.stage("hooks", "h1", "https://hooks.example.com/");
+            claim(ledger, "h1", 1);
+            ledger.pass(Duration.ofMillis(LEASE + 1_000));
+            assertThat(state(ledger, "h1")).as("nobody has reported").isEqualTo(DeliveryState.APPROVED);
+
+            ledger.pass(Duration.ofMinutes(1));
+            assertThat(ledger.written(Topic.DUE)).hasSize(2);
+            claim(ledger, "h1", 2);
+            report(ledger, "h1", 2, DeliveryEvent.Result.SENT);
+            assertThat(state(ledger, "h1")).isEqualTo(DeliveryState.SENT);
         }
     }
 

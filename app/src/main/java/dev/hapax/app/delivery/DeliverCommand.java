@@ -3,6 +3,7 @@ package dev.hapax.app.delivery;
 import dev.hapax.app.ConfigOption;
 import dev.hapax.app.ExitCodes;
 import dev.hapax.app.FailedException;
+import dev.hapax.channel.ObservedChannel;
 import dev.hapax.cluster.Cluster;
 import dev.hapax.config.DeliverySettings;
 import dev.hapax.config.Settings;
@@ -31,10 +32,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code hapax deliver}: a worker, until it is stopped. */
 @Command(
@@ -56,6 +59,12 @@ public final class DeliverCommand implements Callable<Integer> {
     @Mixin
     private final ConfigOption config = new ConfigOption();
 
+    @Option(
+            names = "--metrics",
+            paramLabel = "[HOST:]PORT",
+            description = "Serve metrics for Prometheus at http://HOST:PORT/metrics. HOST is localhost by default.")
+    private @Nullable String metricsAddress;
+
     @Override
     public Integer call() {
         Settings settings = config.load().settings();
@@ -70,18 +79,22 @@ public final class DeliverCommand implements Callable<Integer> {
         ChannelFactory.open(settings.delivery()).close();
         ChannelFactory.probe(settings.delivery());
         Map<String, Object> kafka = new HashMap<>(settings.kafka());
-        try (KafkaProducer<byte[], byte[]> reports =
+        try (WorkerMetrics metrics = new WorkerMetrics(settings.delivery());
+                KafkaProducer<byte[], byte[]> reports =
                         new KafkaProducer<>(kafka, new ByteArraySerializer(), new ByteArraySerializer());
                 KafkaStopCheck stops = new KafkaStopCheck(
                         kafka,
                         settings.topic(Topic.DELIVERY_CONTROL),
                         settings.topic(Topic.SUPPRESSIONS),
                         status.clusterId())) {
+            if (metricsAddress != null) {
+                metrics.serve(metricsAddress);
+            }
             DeliveryWorker worker = new DeliveryWorker(
                     kafka,
                     settings.topic(Topic.DUE),
                     settings.applicationId() + "-deliver",
-                    partition -> assign(settings, kafka, reports, stops, partition));
+                    partition -> assign(settings, kafka, reports, stops, metrics, partition));
             Thread onSignal = new Thread(() -> stopOnSignal(worker), "stop");
             Runtime.getRuntime().addShutdownHook(onSignal);
             LOG.info(
@@ -132,6 +145,7 @@ public final class DeliverCommand implements Callable<Integer> {
             Map<String, Object> kafka,
             KafkaProducer<byte[], byte[]> reports,
             KafkaStopCheck stops,
+            WorkerMetrics metrics,
             int partition) {
         DeliverySettings delivery = settings.delivery();
         KafkaDueLog log = new KafkaDueLog(
@@ -142,7 +156,7 @@ public final class DeliverCommand implements Callable<Integer> {
                 partition,
                 reports);
         AtomicBoolean stopping = new AtomicBoolean();
-        Channel channel = ChannelFactory.open(delivery);
+        Channel channel = new ObservedChannel(ChannelFactory.open(delivery), metrics);
         PartitionWorker worker = new PartitionWorker(
                 new PartitionWorker.Options(
                         name(partition),

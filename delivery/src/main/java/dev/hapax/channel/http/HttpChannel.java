@@ -244,6 +244,10 @@ public final class HttpChannel implements Channel {
         message.addHeader("Connection", "close");
         request.headers().forEach(message::addHeader);
         message.addHeader("Idempotency-Key", headerValue(delivery.id()));
+        String trace = delivery.traceparent();
+        if (trace != null && !request.headers().containsKey("traceparent")) {
+            message.addHeader("traceparent", trace);
+        }
         String secret = settings.secret();
         if (secret != null) {
             message.addHeader("Hapax-Signature", signature(secret, lease.now() / 1000, request.body()));

@@ -17,8 +17,10 @@ import dev.hapax.worker.Lease;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,24 @@ class HttpChannelTest {
     void shouldSignAsDocumented() {
         assertThat(HttpChannel.signature(SECRET, 1_700_000_000, "{}".getBytes(UTF_8)))
                 .isEqualTo("t=1700000000,v1=22bc493f8e8f8fd1c9cb385a0d6e8e157afe0d6208ed8cc563ab7984d8363c81");
+    }
+
+    @Test
+    void shouldPassOnTheTraceUnlessTheRequestHasItsOwn() throws Exception {
+        String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+        String own = "00-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-00f067aa0ba902b7-01";
+        for (Map<String, String> headers : List.of(Map.<String, String>of(), Map.of("traceparent", own))) {
+            byte[] artifact = new HttpArtifact("POST", target.url(), headers, BODY).toBytes();
+            DueDelivery delivery = new DueDelivery(
+                    0, "id", 1, "hooks", target.url(), DueDelivery.sha256(artifact), Long.MAX_VALUE, artifact, trace);
+            try (HttpChannel channel = new HttpChannel(settings("localhost"), SSLContext.getDefault())) {
+                assertThat(channel.send(delivery, Deliveries.lease()).result()).isEqualTo(Result.SENT);
+            }
+        }
+
+        assertThat(target.received)
+                .extracting(request -> request.headers().get("Traceparent"))
+                .containsExactly(List.of(trace), List.of(own));
     }
 
     @Test

@@ -185,6 +185,31 @@ class SmtpContentTest {
     }
 
     @Test
+    void shouldSendTenMegabytesUnchanged() {
+        byte[] message = bytes("From: billing@example.com\n\n" + ".twenty characters.\n".repeat(500_000));
+        try (SmtpChannel channel = channel()) {
+            Sent sent = channel.send(Deliveries.to(ANN, message), Deliveries.lease());
+
+            assertThat(sent.result()).as(sent.evidence()).isEqualTo(Result.SENT);
+            assertThat(message).hasSizeGreaterThan(10_000_000);
+            assertThat(server.accepted.get(0).message()).isEqualTo(message);
+            assertThat(server.accepted.get(0).mail()).contains(" SIZE=" + message.length);
+        }
+    }
+
+    @Test
+    void shouldKeepTheReplyOfAServerThatDoesNotKnowTheRecipient() {
+        server.on(SmtpFault.Phase.RCPT, SmtpFault.reply("550 5.1.1 no such user here"));
+        try (SmtpChannel channel = channel()) {
+            Sent sent = send(channel, "nobody@example.org");
+
+            assertThat(sent.result()).isEqualTo(Result.REFUSED);
+            assertThat(sent.evidence()).startsWith("550 5.1.1 no such user here (to RCPT) [localhost:");
+            assertThat(server.accepted).isEmpty();
+        }
+    }
+
+    @Test
     void shouldRefuseEightBitContentWhenServerDoesNotSupportIt() {
         server.offering("AUTH PLAIN");
         try (SmtpChannel channel = channel()) {

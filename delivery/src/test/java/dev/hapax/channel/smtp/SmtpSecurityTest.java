@@ -193,6 +193,41 @@ class SmtpSecurityTest {
         }
     }
 
+    private SmtpProbe.Finding probe(int port, Security security) {
+        return SmtpProbe.of(SmtpFixture.settings(port, security, LOGIN, patient()), CERTIFICATES.client());
+    }
+
+    @Test
+    void shouldFindOutBeforeTheFirstMailWhetherAServerCanBeUsed() throws Exception {
+        assertThat(probe(server.port(), Security.STARTTLS).kind()).isEqualTo(SmtpProbe.Kind.WORKS);
+        assertThat(server.commands).contains("AUTH", "QUIT").noneMatch(command -> command.startsWith("MAIL"));
+
+        assertThat(probe(server.port(), Security.TLS).kind())
+                .as("the port is for STARTTLS")
+                .isEqualTo(SmtpProbe.Kind.UNFIT);
+        server.on(Phase.AUTH, SmtpFault.reply("535 5.7.8 wrong password"));
+        assertThat(probe(server.port(), Security.STARTTLS)).satisfies(found -> {
+            assertThat(found.kind()).isEqualTo(SmtpProbe.Kind.UNFIT);
+            assertThat(found.detail()).contains("535 5.7.8 wrong password");
+            assertThat(found.remedy()).contains("password");
+        });
+        server.on(Phase.AUTH, SmtpFault.reply("454 4.7.0 not now"));
+        assertThat(probe(server.port(), Security.STARTTLS).kind()).isEqualTo(SmtpProbe.Kind.UNREACHABLE);
+        server.repaired().on(Phase.GREETING, SmtpFault.reply("421 busy"));
+        assertThat(probe(server.port(), Security.STARTTLS).kind()).isEqualTo(SmtpProbe.Kind.UNREACHABLE);
+        server.repaired().withoutStartTls();
+        assertThat(probe(server.port(), Security.STARTTLS).kind()).isEqualTo(SmtpProbe.Kind.UNFIT);
+        try (ScriptedSmtpServer impostor =
+                new ScriptedSmtpServer(TestCertificates.of("dns:localhost").server())) {
+            assertThat(probe(impostor.port(), Security.STARTTLS).kind())
+                    .as("a certificate that is not trusted")
+                    .isEqualTo(SmtpProbe.Kind.UNFIT);
+        }
+        int gone = server.port();
+        server.close();
+        assertThat(probe(gone, Security.STARTTLS).kind()).isEqualTo(SmtpProbe.Kind.UNREACHABLE);
+    }
+
     @Test
     void shouldKeepPasswordOutOfEvidence() {
         server.on(Phase.AUTH, SmtpFault.reply("535 what is {command} or correct horse?"));
