@@ -2,6 +2,7 @@ package dev.hapax.app.delivery;
 
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryState;
+import dev.hapax.delivery.Receipt;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
@@ -42,5 +43,19 @@ final class DeliveryFilter implements Predicate<Delivery> {
                 && (target == null
                         || delivery.draft().target().toLowerCase(Locale.ROOT).contains(target.toLowerCase(Locale.ROOT)))
                 && (stagedBy == null || delivery.draft().stagedBy().equals(stagedBy));
+    }
+
+    /** Whether a receipt matches, as far as a receipt shows it: by the state that it attests, the channel and the target. */
+    boolean test(Receipt receipt) {
+        return (states.isEmpty() || states.contains(receipt.state()))
+                && (channel == null || receipt.channel().equals(channel))
+                && (target == null
+                        || receipt.target().toLowerCase(Locale.ROOT).contains(target.toLowerCase(Locale.ROOT)));
+    }
+
+    /** Whether only the ledger can tell what matches. */
+    @Nullable
+    String stagedBy() {
+        return stagedBy;
     }
 }

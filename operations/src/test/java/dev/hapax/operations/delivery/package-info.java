@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.operations.delivery;
+
+import org.jspecify.annotations.NullMarked;
