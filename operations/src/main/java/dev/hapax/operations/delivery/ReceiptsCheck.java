@@ -68,9 +68,8 @@ public final class ReceiptsCheck {
             Map<TopicPartition, Range> ranges = reader.whole(settings.topic(Topic.RECEIPTS));
             Map<Integer, Long> begins = new HashMap<>();
             ranges.forEach((partition, range) -> begins.put(partition.partition(), range.from()));
-            long forgottenBefore =
-                    System.currentTimeMillis() - settings.delivery().retention().toMillis();
-            ReceiptsCheck check = new ReceiptsCheck(TrustedKeys.of(settings.delivery()), begins, forgottenBefore);
+            ReceiptsCheck check =
+                    new ReceiptsCheck(TrustedKeys.of(settings.delivery()), begins, deliveries.forgottenBefore());
             reader.read(ranges, progress, record -> {
                 check.accept(record);
                 return true;
