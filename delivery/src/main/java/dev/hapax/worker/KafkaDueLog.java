@@ -56,6 +56,7 @@ public final class KafkaDueLog implements DueLog {
     private final Map<String, Object> kafka;
     private final Topics topics;
     private final String transactionalId;
+    private final String clientId;
     private final TopicPartition due;
     private final TopicPartition claims;
     private final Producer<byte[], byte[]> reports;
@@ -66,6 +67,7 @@ public final class KafkaDueLog implements DueLog {
 
     /**
      * @param kafka what every client of the application is configured with
+     * @param applicationId by which brokers and logs name the client
      * @param reports an idempotent producer without transactions, shared by the partitions of a worker
      */
     public KafkaDueLog(
@@ -76,7 +78,9 @@ public final class KafkaDueLog implements DueLog {
             Producer<byte[], byte[]> reports) {
         this.kafka = Map.copyOf(kafka);
         this.topics = topics;
-        this.transactionalId = applicationId + "-deliver-" + partition;
+        // Named after what is claimed and nothing else: a worker with another application id must fence this one too.
+        this.transactionalId = topics.due() + "-" + partition;
+        this.clientId = applicationId + "-deliver-" + partition;
         this.due = new TopicPartition(topics.due(), partition);
         this.claims = new TopicPartition(topics.claims(), partition);
         this.reports = reports;
@@ -108,6 +112,7 @@ public final class KafkaDueLog implements DueLog {
         fetched.clear();
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
+        settings.put(ProducerConfig.CLIENT_ID_CONFIG, clientId);
         settings.put(ProducerConfig.ACKS_CONFIG, "all");
         Producer<byte[], byte[]> opened =
                 new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());

@@ -123,11 +123,27 @@ class KafkaDueLogIT {
     }
 
     @Test
+    void shouldFenceAWorkerOfAnotherApplicationOnTheSameTopic() throws Exception {
+        start();
+        due("a");
+        KafkaDueLog first = log("app");
+        assertThat(first.open()).isEqualTo(-1);
+        assertThat(poll(first, -1, 1)).hasSize(1);
+        KafkaDueLog second = log("other");
+        assertThat(second.open()).isEqualTo(-1);
+
+        assertThatExceptionOfType(DueLog.FencedException.class).isThrownBy(() -> first.claim(0, claims("a")));
+
+        second.claim(0, claims("a"));
+        assertThat(events()).containsExactly("a claimed");
+    }
+
+    @Test
     void shouldIgnoreAClaimThatWasNeverCommitted() throws Exception {
         start();
         due("a");
         Map<String, Object> dead = new HashMap<>(kafka);
-        dead.put("transactional.id", "app-deliver-0");
+        dead.put("transactional.id", topics.due() + "-0");
         try (Producer<byte[], byte[]> producer =
                 new KafkaProducer<>(dead, new ByteArraySerializer(), new ByteArraySerializer())) {
             producer.initTransactions();
@@ -221,7 +237,11 @@ class KafkaDueLogIT {
     }
 
     private KafkaDueLog log() {
-        KafkaDueLog log = new KafkaDueLog(kafka, topics, "app", 0, reports);
+        return log("app");
+    }
+
+    private KafkaDueLog log(String applicationId) {
+        KafkaDueLog log = new KafkaDueLog(kafka, topics, applicationId, 0, reports);
         open.add(0, log);
         return log;
     }

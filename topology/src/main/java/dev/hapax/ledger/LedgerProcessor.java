@@ -116,7 +116,12 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
                 throw new IllegalArgumentException(
                         "the event has " + value.length + " bytes, more than " + LARGEST_EVENT);
             }
-            handle(id, DeliveryFormat.readEvent(value), null);
+            DeliveryEvent event = DeliveryFormat.readEvent(value);
+            if (event instanceof DeliveryEvent.Staged || event instanceof DeliveryEvent.Edited) {
+                throw new IllegalArgumentException(
+                        "a staging needs its artifact: write the artifact as value, and the rest as headers");
+            }
+            handle(id, event, null);
             return;
         }
         if (value.length > options.settings().maxArtifactBytes()) {

@@ -198,6 +198,18 @@ class LedgerProcessorTest {
         }
     }
 
+    @Test
+    void shouldRefuseAStagingWithoutItsArtifactWhichNobodyCouldSend() {
+        try (LedgerFixture ledger = new LedgerFixture(folder, "")) {
+            DeliveryEvent.Draft draft =
+                    new DeliveryEvent.Draft("mail", "a@b.org", "00ff", 2, "ann", null, 1, 0, Long.MAX_VALUE);
+
+            ledger.event("m1", new DeliveryEvent.Staged(draft));
+
+            assertThat(ledger.delivery("m1")).isNull();
+        }
+    }
+
     private static Approval approval(Delivery delivery, String by) {
         long now = LedgerFixture.NOW.toEpochMilli();
         return new Approval(

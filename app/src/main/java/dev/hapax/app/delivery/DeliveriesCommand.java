@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "deliveries",
         mixinStandardHelpOptions = true,
+        subcommands = DeliveryReceiptsCommand.class,
         description = {
             "List, stage, approve, reject, cancel and reconcile deliveries.",
             "A delivery is one mail or one HTTP request. It is sent at most once, after an approval."

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryState;
+import dev.hapax.delivery.Receipt;
 import dev.hapax.operations.delivery.DeliveryQuery;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -73,5 +75,19 @@ final class DeliveryFilter implements Predicate<Delivery> {
     @Override
     public boolean test(Delivery delivery) {
         return query().test(delivery);
+    }
+
+    /** Whether a receipt matches, as far as a receipt shows it: by the state that it attests, the channel and the target. */
+    boolean test(Receipt receipt) {
+        return (states.isEmpty() || states.contains(receipt.state()))
+                && (channel == null || receipt.channel().equals(channel))
+                && (target == null
+                        || receipt.target().toLowerCase(Locale.ROOT).contains(target.toLowerCase(Locale.ROOT)));
+    }
+
+    /** Whether only the ledger can tell what matches. */
+    @Nullable
+    String stagedBy() {
+        return stagedBy;
     }
 }

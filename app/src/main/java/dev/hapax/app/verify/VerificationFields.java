@@ -3,6 +3,7 @@ package dev.hapax.app.verify;
 import dev.hapax.operations.verify.Anomaly;
 import dev.hapax.operations.verify.AnomalyName;
 import dev.hapax.operations.verify.Count;
+import dev.hapax.operations.verify.DeliveryCounts;
 import dev.hapax.operations.verify.PartitionCount;
 import dev.hapax.operations.verify.Verification;
 import dev.hapax.operations.verify.VerifyTotals;
@@ -18,11 +19,13 @@ final class VerificationFields {
     static Map<String, @Nullable Object> of(Verification found) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("ok", found.ok());
-        fields.put("notKnown", found.totals().notKnown());
+        fields.put("notKnown", found.notKnown());
         fields.put(
                 "partitions",
                 found.partitions().stream().map(VerificationFields::partition).toList());
         fields.put("totals", totals(found.totals()));
+        DeliveryCounts deliveries = found.deliveries();
+        fields.put("deliveries", deliveries == null ? null : deliveries(deliveries));
         fields.put("anomalyCount", found.anomalyCount());
         Map<String, @Nullable Object> counts = new LinkedHashMap<>();
         for (AnomalyName name : AnomalyName.values()) {
@@ -55,6 +58,21 @@ final class VerificationFields {
         fields.put("forgotten", totals.forgotten());
         fields.put("unknownFirsts", totals.unknownFirsts());
         fields.put("unknownAlerts", totals.unknownAlerts());
+        return fields;
+    }
+
+    private static Map<String, @Nullable Object> deliveries(DeliveryCounts counts) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("deliveries", counts.deliveries());
+        Map<String, Long> states = new LinkedHashMap<>();
+        counts.states().forEach((state, count) -> states.put(state.name(), count));
+        fields.put("states", states);
+        fields.put("waiting", counts.waiting());
+        fields.put("lost", counts.lost());
+        fields.put("refusedStagings", counts.refused());
+        fields.put("claims", counts.claims());
+        fields.put("receipts", counts.receipts());
+        fields.put("unknown", counts.unknown());
         return fields;
     }
 

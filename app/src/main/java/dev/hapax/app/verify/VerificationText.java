@@ -6,10 +6,12 @@ import dev.hapax.app.Terminal.Colour;
 import dev.hapax.operations.verify.Anomaly;
 import dev.hapax.operations.verify.AnomalyName;
 import dev.hapax.operations.verify.Count;
+import dev.hapax.operations.verify.DeliveryCounts;
 import dev.hapax.operations.verify.PartitionCount;
 import dev.hapax.operations.verify.Verification;
 import dev.hapax.operations.verify.VerifyTotals;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A verification as text: a table, its sum, and the problems with their remedies. */
@@ -41,13 +43,16 @@ final class VerificationText {
         out.println();
         sum(found.totals().messages());
         besides(found.totals());
+        DeliveryCounts deliveries = found.deliveries();
+        if (deliveries != null) {
+            print(deliveries);
+        }
         if (!found.soundAsFarAsKnown()) {
             out.println();
             anomalies(found);
         }
-        if (found.totals().notKnown() > 0) {
-            out.println(terminal.paint(
-                            Colour.ATTENTION, "Not known: " + found.totals().notKnown() + ".")
+        if (found.notKnown() > 0) {
+            out.println(terminal.paint(Colour.ATTENTION, "Not known: " + found.notKnown() + ".")
                     + " Kafka has deleted the records that would show it. Verify more often, raise retention.ms of the"
                     + " topic, or use --from to check newer messages only.");
         } else if (found.ok()) {
@@ -99,6 +104,21 @@ final class VerificationText {
         printCount("duplicates of messages whose outcome is already deleted from its topic", totals.unknownFirsts());
         printCount("important decisions whose alert is already deleted from its topic", totals.unknownAlerts());
         printCount("identities that an operator removed from the guard", totals.forgotten());
+    }
+
+    private void print(DeliveryCounts counts) {
+        List<String> parts = new ArrayList<>();
+        counts.states().forEach((state, count) -> parts.add(count + " " + state));
+        if (counts.waiting() > 0) {
+            parts.add(counts.waiting() + " not read yet");
+        }
+        if (counts.lost() > 0) {
+            parts.add(counts.lost() + " lost");
+        }
+        out.println("deliveries: " + counts.deliveries() + (parts.isEmpty() ? "" : " = " + String.join(" + ", parts))
+                + "; " + counts.claims() + " claims, " + counts.receipts() + " receipts");
+        printCount("stagings that the ledger refused", counts.refused());
+        printCount("deliveries, receipts and claims whose other half is already deleted", counts.unknown());
     }
 
     private void printCount(String what, long count) {

@@ -79,6 +79,11 @@ public final class Deliveries {
         }
     }
 
+    /** The ledger has forgotten what ended before this time, in epoch milliseconds. */
+    long forgottenBefore() {
+        return clock.millis() - settings.delivery().retention().toMillis();
+    }
+
     /** @throws UnknownException when the ledger knows none of that id */
     public Delivery get(String id) {
         byte[] key = id.getBytes(StandardCharsets.UTF_8);

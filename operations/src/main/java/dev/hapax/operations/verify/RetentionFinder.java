@@ -55,7 +55,7 @@ final class RetentionFinder {
     }
 
     /** Records of that topic older than this may have been deleted rightly; newer ones only by someone's hand. */
-    private long goneBefore(String topic) {
+    long goneBefore(String topic) {
         Config config = offsets.config(topic);
         if (compacts(config)) {
             return Long.MAX_VALUE;
