@@ -7,6 +7,7 @@ import dev.hapax.wire.DeliveryFormat;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.TopicConfig;
@@ -50,6 +51,12 @@ final class LedgerStore {
     private static final byte[] NOTHING = {};
 
     private final KeyValueStore<Bytes, byte[]> store;
+    /**
+     * By kind of index, a key before which there is no entry. What was handled is deleted at the start of an index, and RocksDB
+     * walks over what was deleted: without this, each look would walk over the whole past.
+     */
+    private final Map<Kind, Bytes> starts = new EnumMap<>(Kind.class);
+
     private int inFlight;
 
     LedgerStore(KeyValueStore<Bytes, byte[]> store) {
@@ -78,35 +85,50 @@ final class LedgerStore {
         store.put(key(Kind.ARTIFACT, id), artifact);
     }
 
-    /** Replaces one state by the next, with everything that follows from it. */
-    void put(@Nullable Delivery before, Delivery now) {
-        if (before != null) {
-            unindex(before);
-        }
-        store.put(key(Kind.STATE, now.id()), DeliveryFormat.write(now));
-        if (now.state().isInFlight()) {
-            store.put(indexKey(Kind.IN_FLIGHT, 0, now.id()), NOTHING);
-            inFlight++;
-        }
-        if (now.timer() != Delivery.NEVER) {
-            store.put(indexKey(kind(now), now.timer(), now.id()), NOTHING);
-        }
+    /**
+     * Replaces one state by the next, with everything that follows from it.
+     *
+     * @return the state as it is stored
+     */
+    byte[] put(@Nullable Delivery before, Delivery now) {
+        byte[] state = DeliveryFormat.write(now);
+        store.put(key(Kind.STATE, now.id()), state);
+        index(before, now);
+        return state;
     }
 
     void forget(Delivery delivery) {
-        unindex(delivery);
+        index(delivery, null);
         store.delete(key(Kind.STATE, delivery.id()));
         store.delete(key(Kind.ARTIFACT, delivery.id()));
     }
 
-    private void unindex(Delivery delivery) {
-        if (delivery.state().isInFlight()) {
-            store.delete(indexKey(Kind.IN_FLIGHT, 0, delivery.id()));
+    /** Writes only what changes: each entry is a record of the changelog too. */
+    private void index(@Nullable Delivery before, @Nullable Delivery now) {
+        boolean wasInFlight = before != null && before.state().isInFlight();
+        boolean isInFlight = now != null && now.state().isInFlight();
+        if (wasInFlight && before != null && !isInFlight) {
+            store.delete(indexKey(Kind.IN_FLIGHT, 0, before.id()));
             inFlight--;
+        } else if (isInFlight && now != null && !wasInFlight) {
+            store.put(indexKey(Kind.IN_FLIGHT, 0, now.id()), NOTHING);
+            inFlight++;
         }
-        if (delivery.timer() != Delivery.NEVER) {
-            store.delete(indexKey(kind(delivery), delivery.timer(), delivery.id()));
+        Bytes old = timerKey(before);
+        Bytes next = timerKey(now);
+        if (old != null && !old.equals(next)) {
+            store.delete(old);
         }
+        if (next != null && now != null && !next.equals(old)) {
+            store.put(next, NOTHING);
+            starts.computeIfPresent(kind(now), (kind, start) -> next.compareTo(start) < 0 ? next : start);
+        }
+    }
+
+    private static @Nullable Bytes timerKey(@Nullable Delivery delivery) {
+        return delivery == null || delivery.timer() == Delivery.NEVER
+                ? null
+                : indexKey(kind(delivery), delivery.timer(), delivery.id());
     }
 
     private static Kind kind(Delivery delivery) {
@@ -154,18 +176,25 @@ final class LedgerStore {
         if (most <= 0) {
             return ids;
         }
-        Bytes from = indexKey(kind, Long.MIN_VALUE, "");
+        Bytes from = starts.getOrDefault(kind, indexKey(kind, Long.MIN_VALUE, ""));
         Bytes to =
                 upTo == Long.MAX_VALUE ? Bytes.wrap(new byte[] {(byte) (kind.code + 1)}) : indexKey(kind, upTo + 1, "");
+        if (from.compareTo(to) > 0) {
+            return ids;
+        }
+        Bytes start = to;
         try (KeyValueIterator<Bytes, byte[]> found = store.range(from, to)) {
             while (ids.size() < most && found.hasNext()) {
-                byte[] key = found.next().key.get();
+                Bytes next = found.next().key;
+                byte[] key = next.get();
                 // The end of a range is included, and the next kind may have a key of one byte.
                 if (key.length > 1 + Long.BYTES && key[0] == kind.code) {
+                    start = ids.isEmpty() ? next : start;
                     ids.add(new String(key, 1 + Long.BYTES, key.length - 1 - Long.BYTES, StandardCharsets.UTF_8));
                 }
             }
         }
+        starts.put(kind, start);
         return ids;
     }
 
