@@ -26,7 +26,9 @@ final class SimulatedWorld {
 
     static final long LEASE = 30_000;
     static final long SOCKET = 10_000;
+    static final int BATCH = 3;
     private static final int DELIVERIES = 12;
+    private static final List<String> CHANNELS = List.of("mail", "hooks");
     private static final int TURNS = 400;
     private static final int DEEPEST = 3;
     private static final int MAX_IN_FLIGHT = 6;
@@ -48,7 +50,15 @@ final class SimulatedWorld {
     private final List<Logged> events = new ArrayList<>();
     final List<DueDelivery> due = new ArrayList<>();
     final Set<String> optedOut = new HashSet<>();
+    /** Channels that are down. */
+    final Set<String> down = new HashSet<>();
+    /** The most deliveries that one crash could have stranded. */
+    int mostAtRisk;
+
     final Set<String> stopSignals = new HashSet<>();
+    /** What did not come to rest while another channel was down. */
+    final List<Delivery> heldUp = new ArrayList<>();
+
     private final Map<String, Integer> accepted = new HashMap<>();
     private final Map<String, Long> slowAccepts = new LinkedHashMap<>();
     private final List<Map<String, DeliveryEvent>> heldReports = new ArrayList<>();
@@ -79,9 +89,26 @@ final class SimulatedWorld {
         for (int turn = 0; turn < TURNS; turn++) {
             anything();
         }
-        // From here on nothing fails, and whatever can come to rest does.
+        // From here on nothing fails but one channel, and whatever can come to rest does.
         faults = false;
         workers.clear();
+        down.clear();
+        down.add(CHANNELS.get(0));
+        calm();
+        deliveries().stream()
+                .filter(it -> !down.contains(it.draft().channel()) && !isAtRest(it))
+                .forEach(heldUp::add);
+        down.clear();
+        calm();
+    }
+
+    static boolean isAtRest(Delivery delivery) {
+        return delivery.state().isEnd()
+                || delivery.state() == DeliveryState.STRANDED
+                || delivery.state() == DeliveryState.AWAITING_APPROVAL;
+    }
+
+    private void calm() {
         for (int turn = 0; turn < 200; turn++) {
             now += 20_000;
             flushReports();
@@ -151,7 +178,7 @@ final class SimulatedWorld {
     }
 
     private void anything() {
-        switch (random.nextInt(14)) {
+        switch (random.nextInt(15)) {
             case 0 -> stage();
             case 1 -> review();
             case 2, 3, 4 -> ledgerReads();
@@ -161,7 +188,15 @@ final class SimulatedWorld {
             case 10 -> passTime(chance(30) ? LEASE + random.nextInt(60_000) : random.nextInt(500));
             case 11 -> person();
             case 12 -> flushReports();
+            case 13 -> channelChanges();
             default -> takeover();
+        }
+    }
+
+    private void channelChanges() {
+        String channel = CHANNELS.get(random.nextInt(CHANNELS.size()));
+        if (!down.remove(channel) && chance(30)) {
+            down.add(channel);
         }
     }
 
@@ -182,7 +217,15 @@ final class SimulatedWorld {
             String id = "d" + staged++;
             long expires = now + (chance(10) ? 40_000 : Duration.ofDays(2).toMillis());
             DeliveryEvent.Draft draft = new DeliveryEvent.Draft(
-                    "mail", id + "@example.com", DueDelivery.sha256(new byte[0]), 1, "ann", null, 0.5, 0, expires);
+                    CHANNELS.get(random.nextInt(CHANNELS.size())),
+                    id + "@example.com",
+                    DueDelivery.sha256(new byte[0]),
+                    1,
+                    "ann",
+                    null,
+                    0.5,
+                    0,
+                    expires);
             events.add(new Logged(id, new DeliveryEvent.Staged(draft)));
             if (random.nextBoolean()) {
                 // Handed in again, as a client does that got no answer.
