@@ -6,6 +6,7 @@ import dev.hapax.app.FailedException;
 import dev.hapax.app.Hapax;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.WorkFolder;
+import dev.hapax.bench.lab.Lab;
 import dev.hapax.bench.report.BenchReport;
 import dev.hapax.bench.report.Chart;
 import dev.hapax.bench.report.Machine;
@@ -47,6 +48,8 @@ import picocli.CommandLine.Spec;
             "%nNothing else should run meanwhile. What counts are the ratios within one run.%n"
         })
 public final class BenchCommand implements Callable<Integer> {
+
+    private static final int DEFAULT_THREADS = 2;
 
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
@@ -117,7 +120,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            defaultValue = "2",
+            defaultValue = "" + DEFAULT_THREADS,
             description = "Threads of each contender (default: ${DEFAULT-VALUE}).")
     private int threads;
 
@@ -179,6 +182,9 @@ public final class BenchCommand implements Callable<Integer> {
         require(messages == null || messages >= 1_000, "--messages must be at least 1000, not " + messages);
         require(threads > 0, "--threads must be at least 1, not " + threads);
         require(!profile || data != null, "--profile keeps its recordings in --data: give a folder there");
+        require(
+                threads == DEFAULT_THREADS || what != What.delivery,
+                "--threads is not for delivery: each contender has " + Lab.PARTITIONS + " connections");
         require(mail == null || Files.isReadable(mail), "--mail: " + mail + " is not a file that can be read");
         require(rate == null || rate > 0, "--rate must be at least 1, not " + rate);
         require(rate == null || what == What.latency, "--rate is for latency, and this measures " + what);

@@ -23,7 +23,7 @@ class BenchCommandTest {
         assertThat(bench("--help")).isZero();
         assertThat(out.toString())
                 .startsWith("Usage: hapax bench")
-                .contains("throughput", "latency", "state", "restore", "watched", "classify", "--quick");
+                .contains("throughput", "latency", "state", "restore", "watched", "delivery", "classify", "--quick");
         assertThat(err.toString()).isEmpty();
     }
 
@@ -43,6 +43,8 @@ class BenchCommandTest {
                 Arguments.of(List.of("--rate", "100"), List.of("--rate is for latency", "throughput")),
                 Arguments.of(List.of("latency", "--rate", "0"), List.of("--rate", "0")),
                 Arguments.of(List.of("latency", "--only", "redis"), List.of("latency", "redis", "hapax-low-latency")),
+                Arguments.of(List.of("delivery", "--threads", "3"), List.of("--threads is not for delivery")),
+                Arguments.of(List.of("delivery", "--only", "redis"), List.of("delivery", "redis", "smtp-only")),
                 Arguments.of(List.of("--profile"), List.of("--profile", "--data")),
                 Arguments.of(List.of("-o", "xml"), List.of("xml", "json")));
     }

@@ -38,9 +38,13 @@ public interface DueLog extends AutoCloseable {
     /** Records, in one transaction, that everything up to the offset is claimed, and by which events. */
     void claim(long upToOffset, Map<String, DeliveryEvent> events) throws FencedException, UnknownException;
 
-    /** Reports to the ledger. Retries until it has succeeded; needs no ownership of the partition. */
+    /** Starts to report to the ledger. Needs no ownership of the partition. */
     void report(Map<String, DeliveryEvent> events);
 
+    /** Returns when every report is written, and tries for as long as it takes. A crash strands what is claimed and not reported. */
+    void awaitReports();
+
+    /** Writes the reports first. */
     @Override
     void close();
 }

@@ -59,7 +59,7 @@ public final class KafkaDueLog implements DueLog {
     private final String clientId;
     private final TopicPartition due;
     private final TopicPartition claims;
-    private final Producer<byte[], byte[]> reports;
+    private final Reports reports;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Deque<DueDelivery> fetched = new ArrayDeque<>();
     private @Nullable Producer<byte[], byte[]> producer;
@@ -83,7 +83,7 @@ public final class KafkaDueLog implements DueLog {
         this.clientId = applicationId + "-deliver-" + partition;
         this.due = new TopicPartition(topics.due(), partition);
         this.claims = new TopicPartition(topics.claims(), partition);
-        this.reports = reports;
+        this.reports = new Reports(reports);
         this.consumer = new KafkaConsumer<>(
                 consumerSettings(this.kafka), new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
@@ -228,11 +228,12 @@ public final class KafkaDueLog implements DueLog {
 
     @Override
     public void report(Map<String, DeliveryEvent> events) {
-        Reports.send(
-                reports,
-                events.entrySet().stream()
-                        .map(entry -> event(entry.getKey(), entry.getValue()))
-                        .toList());
+        events.forEach((id, event) -> reports.send(event(id, event)));
+    }
+
+    @Override
+    public void awaitReports() {
+        reports.await();
     }
 
     private void closeProducer() {
@@ -245,7 +246,11 @@ public final class KafkaDueLog implements DueLog {
 
     @Override
     public void close() {
-        closeProducer();
-        consumer.close();
+        try {
+            awaitReports();
+        } finally {
+            closeProducer();
+            consumer.close();
+        }
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
@@ -50,6 +51,10 @@ public final class KafkaStopCheck implements StopCheck, AutoCloseable {
 
     private final Set<String> suppressed = new HashSet<>();
     private @Nullable SendingSwitch sending;
+    /** Numbers the calls of {@link #catchUp}. */
+    private final AtomicLong calls = new AtomicLong();
+    /** The calls up to this one are answered. */
+    private long answered;
 
     /** @param kafka what every client of the application is configured with */
     public KafkaStopCheck(Map<String, Object> kafka, String control, String suppressions, String clusterId) {
@@ -71,8 +76,20 @@ public final class KafkaStopCheck implements StopCheck, AutoCloseable {
         consumer.seekToBeginning(partitions);
     }
 
+    /** A look that began after a call answers it: partitions that wait for each other here share the next one. */
     @Override
-    public synchronized void catchUp() {
+    public void catchUp() {
+        long call = calls.incrementAndGet();
+        synchronized (this) {
+            if (call > answered) {
+                long last = calls.get();
+                look();
+                answered = last;
+            }
+        }
+    }
+
+    private void look() {
         Map<TopicPartition, Long> ends = ends();
         while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
             consumer.poll(POLL).forEach(this::apply);

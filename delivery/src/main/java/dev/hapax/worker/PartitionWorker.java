@@ -2,14 +2,17 @@ package dev.hapax.worker;
 
 import dev.hapax.delivery.DeliveryEvent;
 import dev.hapax.delivery.DeliveryEvent.Claimed;
+import dev.hapax.delivery.DeliveryEvent.Postponed;
 import dev.hapax.delivery.DeliveryEvent.Reported;
 import dev.hapax.delivery.DeliveryEvent.Result;
 import dev.hapax.delivery.DeliveryEvent.Stopped;
 import dev.hapax.delivery.DeliveryState;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -70,18 +73,23 @@ public final class PartitionWorker {
             cursor = log.open();
             returnUnsure();
         }
+        List<DueDelivery> batch = stopping.getAsBoolean() ? List.of() : log.poll(cursor, options.batch());
         // The channels first: one that is down may take a while to answer, and the stops must be fresh.
-        List<DueDelivery> batch = stopping.getAsBoolean() ? List.of() : sendable(log.poll(cursor, options.batch()));
-        if (batch.isEmpty()) {
+        Set<Long> waiting = offsetsOfChannelsThatAreDown(batch);
+        if (batch.size() == waiting.size() && batch.size() < options.batch()) {
+            // Nothing else is behind them, so they may as well wait here.
+            log.awaitReports();
             return false;
         }
         stops.catchUp();
+        // What a crash strands is what is claimed and not reported: it must not be more than a batch.
+        log.awaitReports();
         if (stops.off() != null) {
             return false;
         }
         // Before the claim is written: the ledger's lease starts when it reads the claim.
         Lease lease = Lease.start(clocks, options.leaseMillis());
-        List<DueDelivery> claimed = claim(batch, lease);
+        List<DueDelivery> claimed = claim(batch, waiting, lease);
         if (claimed == null) {
             return true;
         }
@@ -89,19 +97,19 @@ public final class PartitionWorker {
         return true;
     }
 
-    /** The channels that are down, each with the reason. Their deliveries wait unclaimed. */
+    /** The channels that are down, each with the reason. Their deliveries wait unclaimed, or are postponed. */
     public Map<String, String> down() {
         return Map.copyOf(down);
     }
 
-    /** The deliveries before the first one whose channel is down. That one waits unclaimed, and everything behind it. */
-    private List<DueDelivery> sendable(List<DueDelivery> batch) {
-        for (int i = 0; i < batch.size(); i++) {
-            if (isDown(batch.get(i))) {
-                return batch.subList(0, i);
+    private Set<Long> offsetsOfChannelsThatAreDown(List<DueDelivery> batch) {
+        Set<Long> offsets = new HashSet<>();
+        for (DueDelivery due : batch) {
+            if (isDown(due)) {
+                offsets.add(due.offset());
             }
         }
-        return batch;
+        return offsets;
     }
 
     private boolean isDown(DueDelivery due) {
@@ -119,12 +127,17 @@ public final class PartitionWorker {
     }
 
     /** Null when it is unknown whether the claim was recorded; then nothing is sent. */
-    private @Nullable List<DueDelivery> claim(List<DueDelivery> batch, Lease lease) throws DueLog.FencedException {
+    private @Nullable List<DueDelivery> claim(List<DueDelivery> batch, Set<Long> waiting, Lease lease)
+            throws DueLog.FencedException {
         Map<String, DeliveryEvent> events = new LinkedHashMap<>();
         List<DueDelivery> claimed = new ArrayList<>();
         for (DueDelivery due : batch) {
             StopCheck.Stop stop = stop(due, lease);
-            if (stop == null) {
+            if (stop == null && waiting.contains(due.offset())) {
+                // The claim log is a cursor: what stays here would hold up everything behind it.
+                String detail = "channel " + due.channel() + " is down: " + down.get(due.channel());
+                events.put(due.id(), new Postponed(due.attempt(), options.name(), detail));
+            } else if (stop == null) {
                 claimed.add(due);
                 events.put(
                         due.id(),
@@ -157,12 +170,11 @@ public final class PartitionWorker {
     }
 
     private void send(List<DueDelivery> claimed, Lease lease) {
-        Map<String, DeliveryEvent> reports = new LinkedHashMap<>();
         for (DueDelivery due : claimed) {
             Channel.Sent sent = send(due, lease);
-            reports.put(due.id(), new Reported(due.attempt(), sent.result(), options.name(), sent.evidence()));
+            // At once: a crash later in the batch does not strand this one.
+            log.report(Map.of(due.id(), new Reported(due.attempt(), sent.result(), options.name(), sent.evidence())));
         }
-        log.report(reports);
     }
 
     private Channel.Sent send(DueDelivery due, Lease lease) {

@@ -20,14 +20,20 @@ class CrashModelTest {
     void shouldNeverSendTwiceAndNeverLose() {
         Map<DeliveryState, Integer> seen = new EnumMap<>(DeliveryState.class);
         int crashes = 0;
+        int postponed = 0;
         for (long seed = 0; seed < SEEDS; seed++) {
             SimulatedWorld world = new SimulatedWorld(seed, false);
             world.run();
             check(seed, world);
             crashes += world.crashes();
+            postponed += (int) world.deliveries().stream()
+                    .flatMap(it -> it.history().stream())
+                    .filter(entry -> entry.what().equals("postponed"))
+                    .count();
             world.deliveries().forEach(it -> seen.merge(it.state(), 1, Integer::sum));
         }
         assertThat(crashes).as("crashes").isGreaterThan(SEEDS);
+        assertThat(postponed).as("postponed").isGreaterThan(SEEDS);
         assertThat(seen.keySet())
                 .as("end states that were reached: %s", seen)
                 .contains(
@@ -60,6 +66,10 @@ class CrashModelTest {
 
     private static void check(long seed, SimulatedWorld world) {
         assertThat(world.deliveries()).as("staged, seed %d", seed).hasSize(world.staged());
+        assertThat(world.heldUp).as("held up by another channel, seed %d", seed).isEmpty();
+        assertThat(world.mostAtRisk)
+                .as("claimed and not reported at once, seed %d", seed)
+                .isLessThanOrEqualTo(SimulatedWorld.BATCH);
         for (Delivery delivery : world.deliveries()) {
             int accepted = world.accepted(delivery.id());
             String what = "seed " + seed + ": " + delivery;
@@ -69,9 +79,7 @@ class CrashModelTest {
             } else if (delivery.state() != DeliveryState.STRANDED && delivery.state() != DeliveryState.ABANDONED) {
                 assertThat(accepted).as("not sent, %s", what).isZero();
             }
-            assertThat(delivery.state().isEnd()
-                            || delivery.state() == DeliveryState.STRANDED
-                            || delivery.state() == DeliveryState.AWAITING_APPROVAL)
+            assertThat(SimulatedWorld.isAtRest(delivery))
                     .as("at rest, %s", what)
                     .isTrue();
             if (accepted > 0) {

@@ -190,11 +190,13 @@ class KafkaDueLogIT {
         due("a", "b", "c", "d", "e", "f");
         List<String> sent = new ArrayList<>();
         for (int turn = 0; turn < 6; turn++) {
-            PartitionWorker worker = worker("w" + turn, log(), sent);
+            KafkaDueLog log = log();
+            PartitionWorker worker = worker("w" + turn, log, sent);
             for (int i = 0; i < 20 && !worker.step(); i++) {
                 // The next record may not have been fetched yet.
                 Thread.onSpinWait();
             }
+            log.awaitReports();
         }
         assertThat(sent).containsExactly("a", "b", "c", "d", "e", "f");
         assertThat(events()).hasSize(12);

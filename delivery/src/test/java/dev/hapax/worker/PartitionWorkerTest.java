@@ -3,14 +3,17 @@ package dev.hapax.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.delivery.DeliveryEvent;
+import dev.hapax.delivery.DeliveryEvent.Postponed;
 import dev.hapax.delivery.DeliveryEvent.Reported;
 import dev.hapax.delivery.DeliveryEvent.Result;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +23,9 @@ class PartitionWorkerTest {
 
     private final List<DueDelivery> due = new ArrayList<>();
     private final List<String> claimed = new ArrayList<>();
+    private final List<String> postponed = new ArrayList<>();
+    private final Set<String> written = new LinkedHashSet<>();
+    private List<String> writtenAtTheLastClaim = List.of();
     private final List<String> sent = new ArrayList<>();
     private final Map<String, Reported> reports = new LinkedHashMap<>();
     private final Map<String, String> down = new HashMap<>();
@@ -57,7 +63,7 @@ class PartitionWorkerTest {
     }
 
     @Test
-    void shouldClaimOnlyWhatComesBeforeADeliveryWhoseChannelIsDown() throws Exception {
+    void shouldPostponeOneWhoseChannelIsDownWhenOthersCanBeSent() throws Exception {
         due("a", "hooks");
         due("b", "mail");
         due("c", "hooks");
@@ -66,8 +72,36 @@ class PartitionWorkerTest {
         assertThat(worker.step()).isTrue();
         assertThat(worker.step()).isFalse();
 
-        assertThat(claimed).containsExactly("a");
-        assertThat(sent).containsExactly("a");
+        assertThat(claimed).containsExactly("a", "c");
+        assertThat(postponed).containsExactly("b");
+        assertThat(sent).containsExactly("a", "c");
+    }
+
+    @Test
+    void shouldPostponeAFullBatchSinceOthersMayBeBehindIt() throws Exception {
+        for (int i = 0; i < 10; i++) {
+            due("m" + i, "mail");
+        }
+        due("h", "hooks");
+        down.put("mail", WRONG_PASSWORD);
+
+        assertThat(worker.step()).isTrue();
+        assertThat(worker.step()).isTrue();
+
+        assertThat(postponed).hasSize(10);
+        assertThat(sent).containsExactly("h");
+    }
+
+    @Test
+    void shouldNotClaimBeforeEverythingSentIsReported() throws Exception {
+        due("a", "mail");
+        assertThat(worker.step()).isTrue();
+        due("b", "mail");
+        assertThat(written).isEmpty();
+
+        assertThat(worker.step()).isTrue();
+
+        assertThat(writtenAtTheLastClaim).containsExactly("a");
     }
 
     @Test
@@ -122,7 +156,13 @@ class PartitionWorkerTest {
 
         @Override
         public void claim(long upToOffset, Map<String, DeliveryEvent> events) {
-            claimed.addAll(events.keySet());
+            events.forEach((id, event) -> (event instanceof Postponed ? postponed : claimed).add(id));
+            writtenAtTheLastClaim = List.copyOf(written);
+        }
+
+        @Override
+        public void awaitReports() {
+            written.addAll(reports.keySet());
         }
 
         @Override

@@ -3,8 +3,11 @@ package dev.hapax.worker;
 import dev.hapax.delivery.DeliveryEvent;
 import dev.hapax.delivery.DeliveryEvent.Result;
 import dev.hapax.delivery.DeliveryState;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The real {@link PartitionWorker} on simulated topics, with a simulated mail server. */
@@ -15,12 +18,16 @@ final class SimulatedWorker implements DueLog, Channel, StopCheck {
     private final long skew;
     private int epoch = -1;
     private boolean busy;
+    /** Reports that were handed over and are not written yet. They are lost with the process. */
+    private final Map<String, DeliveryEvent> unwritten = new LinkedHashMap<>();
+    /** What this worker has claimed and not reported: what a crash strands. */
+    private final Set<String> atRisk = new HashSet<>();
 
     SimulatedWorker(SimulatedWorld world, String name) {
         this.world = world;
         this.skew = world.random.nextLong(600_000) - 300_000L;
         this.worker = new PartitionWorker(
-                new PartitionWorker.Options(name, 3, SimulatedWorld.LEASE, SimulatedWorld.SOCKET),
+                new PartitionWorker.Options(name, SimulatedWorld.BATCH, SimulatedWorld.LEASE, SimulatedWorld.SOCKET),
                 this,
                 this,
                 this,
@@ -73,6 +80,12 @@ final class SimulatedWorker implements DueLog, Channel, StopCheck {
         Runnable commit = () -> {
             world.claimedUpTo = upToOffset;
             world.append(events);
+            events.forEach((id, event) -> {
+                if (event instanceof DeliveryEvent.Claimed) {
+                    atRisk.add(id);
+                }
+            });
+            world.mostAtRisk = Math.max(world.mostAtRisk, atRisk.size());
         };
         if (world.chance(8)) {
             world.undecidedCommit = commit;
@@ -88,18 +101,32 @@ final class SimulatedWorker implements DueLog, Channel, StopCheck {
     public void report(Map<String, DeliveryEvent> events) {
         world.meanwhile();
         world.maybeCrash();
-        if (world.chance(20)) {
-            world.hold(Map.copyOf(events));
-        } else {
-            world.append(events);
+        unwritten.putAll(events);
+        if (world.chance(30)) {
+            awaitReports();
         }
+        world.maybeCrash();
+    }
+
+    @Override
+    public void awaitReports() {
+        world.meanwhile();
+        world.maybeCrash();
+        if (world.chance(20)) {
+            // Written, and read by the ledger much later.
+            world.hold(Map.copyOf(unwritten));
+        } else {
+            world.append(unwritten);
+        }
+        atRisk.removeAll(unwritten.keySet());
+        unwritten.clear();
         world.maybeCrash();
     }
 
     @Override
     public @Nullable String down(DueDelivery delivery) {
         world.meanwhile();
-        return world.chance(3) ? "535 wrong password" : null;
+        return world.down.contains(delivery.channel()) || world.chance(3) ? "535 wrong password" : null;
     }
 
     @Override

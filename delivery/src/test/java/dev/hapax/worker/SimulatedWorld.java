@@ -26,17 +26,19 @@ final class SimulatedWorld {
 
     static final long LEASE = 30_000;
     static final long SOCKET = 10_000;
+    static final int BATCH = 3;
     private static final int DELIVERIES = 12;
+    private static final List<String> CHANNELS = List.of("mail", "hooks");
     private static final int TURNS = 400;
     private static final int DEEPEST = 3;
     private static final int MAX_IN_FLIGHT = 6;
-    private static final String IDEMPOTENT = "hooks";
+    private static final List<String> IDEMPOTENT = List.of("keyed", "keyed-too");
     private static final Duration WINDOW = Duration.ofMinutes(20);
     /** How far the clocks of this world are apart, all together. */
     private static final long SKEW = 600_000;
 
     private static final Ledger.Limits LIMITS = new Ledger.Limits(
-            3, Duration.ofSeconds(5), Duration.ofMinutes(1), Duration.ofDays(90), Map.of(IDEMPOTENT, WINDOW));
+            3, Duration.ofSeconds(5), Duration.ofMinutes(1), Duration.ofDays(90), Map.of(IDEMPOTENT.get(0), WINDOW, IDEMPOTENT.get(1), WINDOW));
 
     /** A process was killed. */
     static final class Crash extends RuntimeException {
@@ -53,7 +55,15 @@ final class SimulatedWorld {
     private final List<Logged> events = new ArrayList<>();
     final List<DueDelivery> due = new ArrayList<>();
     final Set<String> optedOut = new HashSet<>();
+    /** Channels that are down. */
+    final Set<String> down = new HashSet<>();
+    /** The most deliveries that one crash could have stranded. */
+    int mostAtRisk;
+
     final Set<String> stopSignals = new HashSet<>();
+    /** What did not come to rest while another channel was down. */
+    final List<Delivery> heldUp = new ArrayList<>();
+
     /** What the target did, by id. */
     private final Map<String, Integer> accepted = new HashMap<>();
 
@@ -80,11 +90,13 @@ final class SimulatedWorld {
     private int depth;
 
     private final boolean idempotent;
+    private final List<String> channels;
 
     /** @param idempotent whether the target ignores ids that it has seen, for a while */
     SimulatedWorld(long seed, boolean idempotent) {
         this.random = new Random(seed);
         this.idempotent = idempotent;
+        this.channels = idempotent ? IDEMPOTENT : CHANNELS;
         this.ledger = newLedger();
     }
 
@@ -92,9 +104,26 @@ final class SimulatedWorld {
         for (int turn = 0; turn < TURNS; turn++) {
             anything();
         }
-        // From here on nothing fails, and whatever can come to rest does.
+        // From here on nothing fails but one channel, and whatever can come to rest does.
         faults = false;
         workers.clear();
+        down.clear();
+        down.add(channels.get(0));
+        calm();
+        deliveries().stream()
+                .filter(it -> !down.contains(it.draft().channel()) && !isAtRest(it))
+                .forEach(heldUp::add);
+        down.clear();
+        calm();
+    }
+
+    static boolean isAtRest(Delivery delivery) {
+        return delivery.state().isEnd()
+                || delivery.state() == DeliveryState.STRANDED
+                || delivery.state() == DeliveryState.AWAITING_APPROVAL;
+    }
+
+    private void calm() {
         for (int turn = 0; turn < 200; turn++) {
             now += 20_000;
             flushReports();
@@ -175,7 +204,7 @@ final class SimulatedWorld {
     }
 
     private void anything() {
-        switch (random.nextInt(14)) {
+        switch (random.nextInt(15)) {
             case 0 -> stage();
             case 1 -> review();
             case 2, 3, 4 -> ledgerReads();
@@ -185,7 +214,15 @@ final class SimulatedWorld {
             case 10 -> passTime(chance(30) ? LEASE + random.nextInt(60_000) : random.nextInt(500));
             case 11 -> person();
             case 12 -> flushReports();
+            case 13 -> channelChanges();
             default -> takeover();
+        }
+    }
+
+    private void channelChanges() {
+        String channel = channels.get(random.nextInt(channels.size()));
+        if (!down.remove(channel) && chance(30)) {
+            down.add(channel);
         }
     }
 
@@ -206,7 +243,7 @@ final class SimulatedWorld {
             String id = "d" + staged++;
             long expires = now + (chance(10) ? 40_000 : Duration.ofDays(2).toMillis());
             DeliveryEvent.Draft draft = new DeliveryEvent.Draft(
-                    idempotent ? IDEMPOTENT : "mail",
+                    channels.get(random.nextInt(channels.size())),
                     id + "@example.com",
                     DueDelivery.sha256(new byte[0]),
                     1,

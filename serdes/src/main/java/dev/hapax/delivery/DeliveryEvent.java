@@ -65,6 +65,14 @@ public sealed interface DeliveryEvent {
         }
     }
 
+    /** A worker found, at the moment of its claim, that the channel is down. Nothing was tried, and nothing is sent before its next turn. */
+    record Postponed(int attempt, String worker, String detail) implements DeliveryEvent {
+        public Postponed {
+            Objects.requireNonNull(worker, "worker");
+            Objects.requireNonNull(detail, "detail");
+        }
+    }
+
     /** How an attempt ended, as its worker saw it. */
     record Reported(int attempt, Result result, String worker, String evidence) implements DeliveryEvent {
         public Reported {

@@ -4,6 +4,7 @@ import dev.hapax.delivery.DeliveryEvent.CancelRequested;
 import dev.hapax.delivery.DeliveryEvent.Claimed;
 import dev.hapax.delivery.DeliveryEvent.Edited;
 import dev.hapax.delivery.DeliveryEvent.LeaseEnded;
+import dev.hapax.delivery.DeliveryEvent.Postponed;
 import dev.hapax.delivery.DeliveryEvent.Reconciled;
 import dev.hapax.delivery.DeliveryEvent.Reported;
 import dev.hapax.delivery.DeliveryEvent.Resolution;
@@ -56,6 +57,11 @@ public final class Ledger {
     }
 
     private static final String LEDGER = "ledger";
+    private static final String DUE = "due";
+    private static final String POSTPONED = "postponed";
+    /** Beyond this, deliveries would wait for long after their channel works again. */
+    private static final Duration LONGEST_POSTPONEMENT = Duration.ofMinutes(5);
+
     /** A history of a hundred entries has to fit into a record. */
     private static final int LONGEST_DETAIL = 1_000;
 
@@ -96,6 +102,8 @@ public final class Ledger {
             return claimed(delivery, claimed, now);
         } else if (event instanceof Stopped stopped) {
             return stopped(delivery, stopped, now);
+        } else if (event instanceof Postponed postponed) {
+            return postponed(delivery, postponed, now);
         } else if (event instanceof Reported reported) {
             return reported(delivery, reported, now);
         } else if (event instanceof LeaseEnded ended) {
@@ -256,7 +264,7 @@ public final class Ledger {
 
     private Transition due(Delivery delivery, long now) {
         Delivery due = delivery.nextAttempt().to(DeliveryState.DUE, now, Delivery.NEVER);
-        return Transition.to(note(due, "due", LEDGER, "attempt " + due.attempt(), now), Effect.DUE);
+        return Transition.to(note(due, DUE, LEDGER, "attempt " + due.attempt(), now), Effect.DUE);
     }
 
     private Transition claimed(Delivery delivery, Claimed claimed, long now) {
@@ -280,6 +288,34 @@ public final class Ledger {
         }
         DeliveryState state = delivery.stopAs() == null ? stopped.state() : delivery.stopAs();
         return end(delivery, state, "stopped", stopped.worker(), stopped.detail(), now);
+    }
+
+    /** Back to APPROVED without an attempt, so that a channel that is down does not hold up the others of its partition. */
+    private Transition postponed(Delivery delivery, Postponed postponed, long now) {
+        if (delivery.state() != DeliveryState.DUE || delivery.attempt() != postponed.attempt()) {
+            return refused(delivery, "postpone", postponed.worker(), mismatch(delivery, postponed.attempt()), now);
+        }
+        DeliveryState stopAs = delivery.stopAs();
+        if (stopAs != null) {
+            return end(delivery, stopAs, "postponed, stopped", postponed.worker(), postponed.detail(), now);
+        }
+        long pause = Math.min(backoff(postponements(delivery) + 1), LONGEST_POSTPONEMENT.toMillis());
+        Delivery next = delivery.to(DeliveryState.APPROVED, now, now + pause);
+        return Transition.to(note(next, POSTPONED, postponed.worker(), postponed.detail(), now));
+    }
+
+    /** How often in a row it was made due and postponed until now. */
+    private static int postponements(Delivery delivery) {
+        int count = 0;
+        for (int i = delivery.history().size() - 1; i >= 0; i--) {
+            String what = delivery.history().get(i).what();
+            if (what.equals(POSTPONED)) {
+                count++;
+            } else if (!what.equals(DUE)) {
+                return count;
+            }
+        }
+        return count;
     }
 
     private Transition reported(Delivery delivery, Reported reported, long now) {

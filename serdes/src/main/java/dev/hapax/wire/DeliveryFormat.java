@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.delivery.Delivery;
@@ -15,6 +16,8 @@ import dev.hapax.delivery.DeliveryEvent;
 import dev.hapax.delivery.Receipt;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Deliveries, schema {@code hapax.delivery/1}, their events, schema {@code hapax.delivery-event/1}, and
  * their receipts, schema {@code hapax.receipt/1}, as JSON. */
@@ -44,40 +47,40 @@ public final class DeliveryFormat {
         @JsonSubTypes.Type(value = DeliveryEvent.CancelRequested.class, name = "cancel-requested"),
         @JsonSubTypes.Type(value = DeliveryEvent.Claimed.class, name = "claimed"),
         @JsonSubTypes.Type(value = DeliveryEvent.Stopped.class, name = "stopped"),
+        @JsonSubTypes.Type(value = DeliveryEvent.Postponed.class, name = "postponed"),
         @JsonSubTypes.Type(value = DeliveryEvent.Reported.class, name = "reported"),
         @JsonSubTypes.Type(value = DeliveryEvent.LeaseEnded.class, name = "lease-ended"),
         @JsonSubTypes.Type(value = DeliveryEvent.Reconciled.class, name = "reconciled"),
     })
     private interface EventTypes {}
 
+    private static final ObjectWriter STATES = JSON.writerFor(Delivery.class);
+    private static final ObjectWriter RECEIPTS = JSON.writerFor(Receipt.class);
+    /** By the interface, or the name of the event would not be written. */
+    private static final ObjectWriter EVENTS = JSON.writerFor(DeliveryEvent.class);
+
     private DeliveryFormat() {}
 
     public static byte[] write(Delivery delivery) {
-        return write(JSON.valueToTree(delivery), STATE_SCHEMA);
+        return write(STATES, delivery, STATE_SCHEMA);
     }
 
     public static byte[] write(Receipt receipt) {
-        return write(JSON.valueToTree(receipt), RECEIPT_SCHEMA);
+        return write(RECEIPTS, receipt, RECEIPT_SCHEMA);
     }
 
     public static byte[] write(DeliveryEvent event) {
-        try {
-            // By the interface, or the name of the event would not be written.
-            return write(
-                    (ObjectNode)
-                            JSON.readTree(JSON.writerFor(DeliveryEvent.class).writeValueAsBytes(event)),
-                    EVENT_SCHEMA);
-        } catch (IOException e) {
-            throw new UncheckedIOException("JSON could not be written", e);
-        }
+        return write(EVENTS, event, EVENT_SCHEMA);
     }
 
-    private static byte[] write(ObjectNode json, String schema) {
-        ObjectNode all = JSON.createObjectNode();
-        all.put(SCHEMA, schema);
-        all.setAll(json);
+    /** The schema comes first. Through a tree it would cost three times as much, and the ledger writes four states a delivery. */
+    private static byte[] write(ObjectWriter writer, Object value, String schema) {
         try {
-            return JSON.writeValueAsBytes(all);
+            byte[] start = ("{\"" + SCHEMA + "\":\"" + schema + "\",").getBytes(StandardCharsets.UTF_8);
+            byte[] object = writer.writeValueAsBytes(value);
+            byte[] all = Arrays.copyOf(start, start.length + object.length - 1);
+            System.arraycopy(object, 1, all, start.length, object.length - 1);
+            return all;
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException("JSON could not be written", e);
         }

@@ -7,6 +7,7 @@ import dev.hapax.delivery.DeliveryEvent.Claimed;
 import dev.hapax.delivery.DeliveryEvent.Draft;
 import dev.hapax.delivery.DeliveryEvent.Edited;
 import dev.hapax.delivery.DeliveryEvent.LeaseEnded;
+import dev.hapax.delivery.DeliveryEvent.Postponed;
 import dev.hapax.delivery.DeliveryEvent.Reconciled;
 import dev.hapax.delivery.DeliveryEvent.Reported;
 import dev.hapax.delivery.DeliveryEvent.Resolution;
@@ -135,6 +136,36 @@ class LedgerTest {
         assertThat(returned.state()).isEqualTo(DeliveryState.APPROVED);
         assertThat(returned.failures()).isZero();
         assertThat(returned.timer()).isEqualTo(NOW);
+    }
+
+    @Test
+    void shouldPostponeForLongerEachTimeWithoutCountingAnAttempt() {
+        Delivery delivery = inState(DeliveryState.DUE);
+        long now = NOW;
+        for (long pause : new long[] {10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000}) {
+            delivery = after(delivery, new Postponed(delivery.attempt(), "w1", "the channel is down"), now);
+
+            assertThat(delivery.state()).isEqualTo(DeliveryState.APPROVED);
+            assertThat(delivery.failures()).isZero();
+            assertThat(delivery.timer()).isEqualTo(now + pause);
+            now = delivery.timer();
+            delivery =
+                    Objects.requireNonNull(ledger.onTimer(delivery, true, now).delivery());
+        }
+        delivery = after(delivery, claim(delivery.attempt()), now);
+        delivery = after(delivery, report(delivery.attempt(), Result.RETURNED, "w1"), now);
+        delivery = Objects.requireNonNull(ledger.onTimer(delivery, true, now).delivery());
+        delivery = after(delivery, new Postponed(delivery.attempt(), "w1", "the channel is down"), now);
+        assertThat(delivery.timer()).as("a new row of postponements").isEqualTo(now + 10_000);
+    }
+
+    @Test
+    void shouldEndWhatWasCancelledInsteadOfPostponingIt() {
+        Delivery cancelled = after(inState(DeliveryState.DUE), new CancelRequested("ann", "typo"), NOW);
+
+        Transition postponed = ledger.on("d", cancelled, new Postponed(1, "w1", "the channel is down"), NOW);
+
+        assertThat(state(postponed)).isEqualTo(DeliveryState.CANCELLED);
     }
 
     @Test
@@ -297,6 +328,8 @@ class LedgerTest {
         events.put("claimed", claim(attempt));
         events.put("claimed, other attempt", claim(attempt + 1));
         events.put("stopped as suppressed", stop(attempt, DeliveryState.SUPPRESSED));
+        events.put("postponed", new Postponed(attempt, "w1", "the channel is down"));
+        events.put("postponed, other attempt", new Postponed(attempt + 1, "w1", "the channel is down"));
         for (Result result : Result.values()) {
             events.put("reported " + result, report(attempt, result, "w1"));
         }

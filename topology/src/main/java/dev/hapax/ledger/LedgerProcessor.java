@@ -270,8 +270,7 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
             store().forget(before);
             sinks.forget(context(), id, now());
         } else if (after != null && !after.equals(before)) {
-            store().put(before, after);
-            sinks.state(context(), after, now());
+            sinks.state(context(), id, store().put(before, after), now());
             if (before == null || before.state() != after.state()) {
                 meters.delivery(after.state());
             }

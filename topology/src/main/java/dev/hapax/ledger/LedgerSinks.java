@@ -68,8 +68,8 @@ record LedgerSinks(Settings settings) {
         to.forward(new Record<>(key(delivery.id()), artifact, now, DeliveryHeaders.due(delivery)), name(Topic.DUE));
     }
 
-    void state(ProcessorContext<byte[], byte[]> to, Delivery delivery, long now) {
-        to.forward(new Record<>(key(delivery.id()), DeliveryFormat.write(delivery), now), name(Topic.LEDGER));
+    void state(ProcessorContext<byte[], byte[]> to, String id, byte[] state, long now) {
+        to.forward(new Record<>(key(id), state, now), name(Topic.LEDGER));
     }
 
     @SuppressWarnings("NullAway") // Kafka's Record takes null values, but does not say so.

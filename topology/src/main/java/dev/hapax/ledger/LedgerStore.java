@@ -58,6 +58,9 @@ final class LedgerStore {
         }
     }
 
+    /** By code. */
+    private static final Kind[] KINDS = Kind.values();
+
     private static final byte[] NOTHING = {};
     /** In the index of approved deliveries: the limits of its channel have made it wait. */
     private static final byte[] POSTPONED = {1};
@@ -70,6 +73,12 @@ final class LedgerStore {
     record Ready(String id, boolean postponed) {}
 
     private final KeyValueStore<Bytes, byte[]> store;
+    /**
+     * By kind of index, a key before which there is no entry. What was handled is deleted at the start of an index, and RocksDB
+     * walks over what was deleted: without this, each look would walk over the whole past.
+     */
+    private final Map<Kind, Bytes> starts = new EnumMap<>(Kind.class);
+
     private int inFlight;
     /** By channel, and by channel and domain. */
     private final Map<String, Integer> inFlightThrough = new HashMap<>();
@@ -135,9 +144,13 @@ final class LedgerStore {
         store.put(key(Kind.ARTIFACT, id), artifact);
     }
 
-    /** Replaces one state by the next, with everything that follows from it. */
-    void put(@Nullable Delivery before, Delivery now) {
-        put(before, now, NOTHING);
+    /**
+     * Replaces one state by the next, with everything that follows from it.
+     *
+     * @return the state as it is stored
+     */
+    byte[] put(@Nullable Delivery before, Delivery now) {
+        return put(before, now, NOTHING);
     }
 
     /** Gives an approved delivery another time, which the limits of its channel ask for. */
@@ -145,24 +158,60 @@ final class LedgerStore {
         put(before, now, POSTPONED);
     }
 
-    private void put(@Nullable Delivery before, Delivery now, byte[] mark) {
-        if (before != null) {
-            unindex(before);
+    private byte[] put(@Nullable Delivery before, Delivery now, byte[] mark) {
+        byte[] state = DeliveryFormat.write(now);
+        store.put(key(Kind.STATE, now.id()), state);
+        index(before, now, mark);
+        return state;
+    }
+
+    void forget(Delivery delivery) {
+        index(delivery, null, NOTHING);
+        store.delete(key(Kind.STATE, delivery.id()));
+        store.delete(key(Kind.ARTIFACT, delivery.id()));
+    }
+
+    private void index(@Nullable Delivery before, @Nullable Delivery now, byte[] mark) {
+        replace(inFlightKey(before), inFlightKey(now), NOTHING);
+        replace(peopleKey(before), peopleKey(now), NOTHING);
+        replace(timerKey(before), timerKey(now), mark);
+        count(before, -1);
+        count(now, 1);
+    }
+
+    /** Writes only what changes: each entry is a record of the changelog too. */
+    private void replace(@Nullable Bytes old, @Nullable Bytes next, byte[] value) {
+        if (old != null && !old.equals(next)) {
+            store.delete(old);
         }
-        store.put(key(Kind.STATE, now.id()), DeliveryFormat.write(now));
-        if (now.state().isInFlight()) {
-            store.put(indexKey(Kind.IN_FLIGHT, 0, now.id()), NOTHING);
-            countInFlight(now, 1);
+        if (next != null && (!next.equals(old) || value.length > 0)) {
+            store.put(next, value);
+            starts.computeIfPresent(
+                    KINDS[next.get()[0]], (kind, start) -> next.compareTo(start) < 0 ? next : start);
         }
-        if (now.timer() != Delivery.NEVER) {
-            store.put(indexKey(kind(now), now.timer(), now.id()), mark);
+    }
+
+    private static @Nullable Bytes inFlightKey(@Nullable Delivery delivery) {
+        return delivery == null || !delivery.state().isInFlight() ? null : indexKey(Kind.IN_FLIGHT, 0, delivery.id());
+    }
+
+    private static @Nullable Bytes peopleKey(@Nullable Delivery delivery) {
+        Kind kind = delivery == null ? null : waitingForPeople(delivery);
+        return delivery == null || kind == null ? null : indexKey(kind, delivery.since(), delivery.id());
+    }
+
+    private static @Nullable Bytes timerKey(@Nullable Delivery delivery) {
+        return delivery == null || delivery.timer() == Delivery.NEVER
+                ? null
+                : indexKey(kind(delivery), delivery.timer(), delivery.id());
+    }
+
+    private void count(@Nullable Delivery delivery, int by) {
+        if (delivery != null && delivery.state().isInFlight()) {
+            countInFlight(delivery, by);
         }
-        Kind people = waitingForPeople(now);
-        if (people != null) {
-            store.put(indexKey(people, now.since(), now.id()), NOTHING);
-        }
-        if (!now.state().isEnd()) {
-            open.merge(now.state(), 1L, Long::sum);
+        if (delivery != null && !delivery.state().isEnd()) {
+            open.merge(delivery.state(), (long) by, Long::sum);
         }
     }
 
@@ -182,29 +231,6 @@ final class LedgerStore {
             if (inFlightThrough.merge(through, by, Integer::sum) == 0) {
                 inFlightThrough.remove(through);
             }
-        }
-    }
-
-    void forget(Delivery delivery) {
-        unindex(delivery);
-        store.delete(key(Kind.STATE, delivery.id()));
-        store.delete(key(Kind.ARTIFACT, delivery.id()));
-    }
-
-    private void unindex(Delivery delivery) {
-        if (delivery.state().isInFlight()) {
-            store.delete(indexKey(Kind.IN_FLIGHT, 0, delivery.id()));
-            countInFlight(delivery, -1);
-        }
-        Kind people = waitingForPeople(delivery);
-        if (people != null) {
-            store.delete(indexKey(people, delivery.since(), delivery.id()));
-        }
-        if (!delivery.state().isEnd()) {
-            open.merge(delivery.state(), -1L, Long::sum);
-        }
-        if (delivery.timer() != Delivery.NEVER) {
-            store.delete(indexKey(kind(delivery), delivery.timer(), delivery.id()));
         }
     }
 
@@ -235,13 +261,10 @@ final class LedgerStore {
     /** How many deliveries have not ended, by state, and since when the first of them waits for an approval. */
     LedgerGauges.Counts counts() {
         long oldest = Delivery.NEVER;
-        try (KeyValueIterator<Bytes, byte[]> waiting = store.range(first(Kind.AWAITING), end(Kind.AWAITING))) {
-            if (waiting.hasNext()) {
-                byte[] key = waiting.next().key.get();
-                oldest = key[0] == Kind.AWAITING.code
-                        ? ByteBuffer.wrap(key, 1, Long.BYTES).getLong() ^ Long.MIN_VALUE
-                        : oldest;
-            }
+        if (!entries(Kind.AWAITING, Long.MAX_VALUE, 1).isEmpty()) {
+            oldest = ByteBuffer.wrap(starts.get(Kind.AWAITING).get(), 1, Long.BYTES)
+                            .getLong()
+                    ^ Long.MIN_VALUE;
         }
         return new LedgerGauges.Counts(Map.copyOf(open), oldest);
     }
@@ -307,18 +330,25 @@ final class LedgerStore {
         if (most <= 0) {
             return ids;
         }
+        Bytes from = starts.getOrDefault(kind, first(kind));
         Bytes to = upTo == Long.MAX_VALUE ? end(kind) : indexKey(kind, upTo + 1, "");
-        try (KeyValueIterator<Bytes, byte[]> found = store.range(first(kind), to)) {
+        if (from.compareTo(to) > 0) {
+            return ids;
+        }
+        Bytes start = to;
+        try (KeyValueIterator<Bytes, byte[]> found = store.range(from, to)) {
             while (ids.size() < most && found.hasNext()) {
                 KeyValue<Bytes, byte[]> next = found.next();
                 byte[] key = next.key.get();
                 // The end of a range is included, and the next kind may have a key of one byte.
                 if (key.length > 1 + Long.BYTES && key[0] == kind.code) {
+                    start = ids.isEmpty() ? next.key : start;
                     String id = new String(key, 1 + Long.BYTES, key.length - 1 - Long.BYTES, StandardCharsets.UTF_8);
                     ids.add(new Ready(id, next.value.length > 0));
                 }
             }
         }
+        starts.put(kind, start);
         return ids;
     }
 

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The {@link SmtpSink} of one run, in a process of its own, and its log of accepted mails. */
 public final class MailSink implements AutoCloseable {
@@ -78,7 +79,7 @@ public final class MailSink implements AutoCloseable {
     }
 
     /** When it accepted the mail for a recipient, in epoch microseconds; null if it has not yet. */
-    public Long acceptedMicros(String recipient) {
+    public @Nullable Long acceptedMicros(String recipient) {
         read();
         return accepted.get(recipient);
     }

@@ -4,6 +4,7 @@ import jakarta.mail.MessagingException;
 import jakarta.mail.internet.InternetAddress;
 import jakarta.mail.internet.InternetHeaders;
 import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Checks staged bytes before they are sent. Staging can ask too, so that nobody approves what cannot be sent. */
@@ -54,7 +55,7 @@ public final class MessageCheck {
 
     private static @Nullable String unverifiedSender(byte[] message, SmtpSettings settings) {
         try {
-            InternetHeaders headers = new InternetHeaders(new ByteArrayInputStream(message), true);
+            InternetHeaders headers = headers(message);
             String[] from = headers.getHeader("From");
             if (from == null || from.length != 1) {
                 return "the message must have exactly one From header";
@@ -66,6 +67,27 @@ public final class MessageCheck {
         } catch (MessagingException e) {
             return "From and Sender must be valid addresses";
         }
+    }
+
+    /**
+     * Jakarta Mail looks through the whole class path for its line reader each time it reads headers, which costs as much as
+     * sending the mail. So plain headers are split here, and it reads only those that need decoding.
+     */
+    private static InternetHeaders headers(byte[] message) throws MessagingException {
+        InternetHeaders headers = new InternetHeaders();
+        boolean plain = message[0] != ' ' && message[0] != '\t';
+        int lineStart = 0;
+        for (int i = 0; plain && i < message.length; i++) {
+            plain = message[i] > 0;
+            if (message[i] == '\r') {
+                if (i == lineStart) {
+                    return headers;
+                }
+                headers.addHeaderLine(new String(message, lineStart, i - lineStart, StandardCharsets.US_ASCII));
+                lineStart = i + 2;
+            }
+        }
+        return plain ? headers : new InternetHeaders(new ByteArrayInputStream(message), true);
     }
 
     private static boolean areVerified(String[] lines, SmtpSettings settings) throws MessagingException {

@@ -193,20 +193,24 @@ public final class SmtpChannel implements Channel {
         if (missing != null) {
             return sent(server, Result.REFUSED, missing);
         }
-        Reply from = server.command("MAIL FROM:<" + sender + ">" + parameters(server, mail), limit);
+        String mailFrom = "MAIL FROM:<" + sender + ">" + parameters(server, mail);
+        String rcptTo = "RCPT TO:<" + mail.recipient + ">";
+        // As RFC 2920 allows. The message still waits for the 354.
+        boolean pipelined = server.supportsExtension("PIPELINING") && !needsUtf8(mail);
+        Reply from = pipelined ? server.pipeline(mailFrom, rcptTo, limit) : server.command(mailFrom, limit);
         if (kept && (from.code() == SmtpConnection.NONE || from.code() == CLOSING)) {
             drop();
             return null;
         }
         needsReset = true;
         if (!from.isPositive()) {
-            return notSent(server, "MAIL", from);
+            return notSent(server, "MAIL", from, pipelined ? 2 : 0);
         }
-        Reply to = server.command("RCPT TO:<" + mail.recipient + ">", limit);
+        Reply to = pipelined ? server.nextReply(limit) : server.command(rcptTo, limit);
         if (!to.isPositive()) {
-            return notSent(server, "RCPT", to);
+            return notSent(server, "RCPT", to, pipelined ? 1 : 0);
         }
-        Reply data = server.startData();
+        Reply data = pipelined ? server.startDataAsWritten() : server.startData();
         if (data.code() != START_MAIL_INPUT) {
             return notSent(server, "DATA", data);
         }
@@ -247,6 +251,19 @@ public final class SmtpChannel implements Channel {
         }
         drop();
         return Result.UNKNOWN;
+    }
+
+    /** @param unread how many replies are still to come */
+    private Sent notSent(SmtpConnection server, String phase, Reply reply, int unread) {
+        Sent sent = notSent(server, phase, reply);
+        for (int i = 0; i < unread && connection != null; i++) {
+            Reply rest = server.nextReply(settings.timeouts().reply());
+            // After a 354, a dot would end an empty mail, and the server might accept it.
+            if (rest.code() == CLOSING || !(rest.isPositive() || rest.isTemporary() || rest.isPermanent())) {
+                drop();
+            }
+        }
+        return sent;
     }
 
     private Sent notSent(SmtpConnection server, String phase, Reply reply) {

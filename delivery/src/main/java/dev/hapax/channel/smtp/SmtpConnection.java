@@ -75,6 +75,8 @@ final class SmtpConnection extends SMTPTransport {
     private Duration patience;
     private @Nullable String unfit;
     private @Nullable OutputStream body;
+    /** Whether DATA was written already. */
+    private boolean dataWritten;
 
     private SmtpConnection(Session session, SmtpSettings settings, TcpConnection tcp) {
         super(session, null);
@@ -196,9 +198,49 @@ final class SmtpConnection extends SMTPTransport {
         }
     }
 
+    /** Writes MAIL, RCPT and DATA without waiting, and reads the first reply. The commands are ASCII. */
+    synchronized Reply pipeline(String mail, String rcpt, Duration limit) {
+        try {
+            tcp.within(limit, () -> {
+                sendCommand(mail);
+                sendCommand(rcpt);
+                sendCommand("DATA");
+                return code;
+            });
+        } catch (MessagingException e) {
+            return new Reply(NONE, tcp.why(e));
+        }
+        return nextReply(limit);
+    }
+
+    /** Reads the reply to a command that was written without waiting for the reply before it. */
+    synchronized Reply nextReply(Duration limit) {
+        patience = limit;
+        try {
+            return reply(readServerResponse());
+        } catch (MessagingException e) {
+            return new Reply(NONE, tcp.why(e));
+        }
+    }
+
     private Reply reply(int answer) {
         String text = Evidence.oneLine(redacted(String.valueOf(getLastServerResponse())));
         return new Reply(answer, answer == NONE ? "no readable reply: " + text : text);
+    }
+
+    /** As {@link #startData}, where DATA was written already. */
+    synchronized Reply startDataAsWritten() {
+        dataWritten = true;
+        return startData();
+    }
+
+    @Override
+    protected void sendCommand(String command) throws MessagingException {
+        if (dataWritten && command.equals("DATA")) {
+            dataWritten = false;
+        } else {
+            super.sendCommand(command);
+        }
     }
 
     /** After a 354 the message may be written. */

@@ -53,6 +53,27 @@ class SmtpChannelTest {
     }
 
     @Test
+    void shouldKeepTheConnectionWhenAPipelinedRecipientIsRefusedAndDataToo() throws Exception {
+        try (ScriptedSmtpServer server =
+                        new ScriptedSmtpServer(CERTIFICATES.server()).offering("AUTH PLAIN LOGIN", "PIPELINING");
+                SmtpChannel channel = SmtpFixture.channel(server, patient())) {
+            server.on(Phase.RCPT, SmtpFault.reply("550 5.1.1 no such user"));
+            server.on(Phase.DATA, SmtpFault.reply("554 5.5.1 no valid recipients"));
+
+            Sent refused = channel.send(Deliveries.to("nobody@example.org", MESSAGE), Deliveries.lease());
+
+            server.repaired();
+            Sent sent = channel.send(Deliveries.to("ann@example.org", MESSAGE), Deliveries.lease());
+            assertThat(refused.result()).isEqualTo(Result.REFUSED);
+            assertThat(refused.evidence()).contains("550 5.1.1");
+            assertThat(sent.result()).as(sent.evidence()).isEqualTo(Result.SENT);
+            assertThat(server.connections()).isEqualTo(1);
+            assertThat(server.accepted).hasSize(1);
+            assertThat(server.accepted.get(0).message()).isEqualTo(MESSAGE);
+        }
+    }
+
+    @Test
     void shouldSendStagedBytesUnchanged() {
         try (SmtpChannel channel = channel()) {
             Sent sent = send(channel, ANN);

@@ -67,6 +67,35 @@ class SmtpFaultsTest {
         }
     }
 
+    @ParameterizedTest(name = "{0}: {1} is {2}")
+    @MethodSource("faultsOfAMail")
+    void shouldReportTheSameResultWithPipelining(Phase phase, SmtpFault fault, Result expected) throws Exception {
+        boolean waits = Set.of(Kind.SILENCE, Kind.DRIP).contains(fault.kind());
+        byte[] message = phase == Phase.BODY ? large() : MESSAGE;
+        try (ScriptedSmtpServer server = new ScriptedSmtpServer(SmtpFixture.CERTIFICATES.server())
+                        .offering("AUTH PLAIN LOGIN", "PIPELINING");
+                SmtpChannel channel =
+                        SmtpFixture.channel(server, waits ? SmtpFixture.impatientIn(phase) : SmtpFixture.patient())) {
+            server.on(phase, fault);
+
+            Sent sent = channel.send(Deliveries.to("ann@example.org", message), Deliveries.lease());
+
+            assertThat(server.fired).as("the fault happened").containsExactly(phase + " " + fault);
+            assertThat(sent.result()).as(sent.evidence()).isEqualTo(expected);
+            assertThat(server.accepted).hasSize(fault.accepts() ? 1 : 0);
+
+            server.repaired();
+            Sent next = channel.send(Deliveries.to("bob@example.org", MESSAGE), Deliveries.lease());
+            assertThat(next.result()).as("the next mail: %s", next.evidence()).isEqualTo(Result.SENT);
+            assertThat(server.accepted.get(server.accepted.size() - 1).rcpt()).contains("bob@example.org");
+        }
+    }
+
+    static Stream<Arguments> faultsOfAMail() {
+        Set<Phase> phases = Set.of(Phase.MAIL, Phase.RCPT, Phase.DATA, Phase.BODY, Phase.DOT);
+        return faults().filter(fault -> phases.contains((Phase) fault.get()[0]));
+    }
+
     static Stream<Arguments> faults() {
         List<Arguments> faults = new ArrayList<>();
         for (Phase phase : List.of(Phase.GREETING, Phase.EHLO, Phase.STARTTLS, Phase.AUTH)) {

@@ -104,6 +104,9 @@ class SmtpWorkerTest {
         }
 
         @Override
+        public void awaitReports() {}
+
+        @Override
         public void close() {}
     }
 
