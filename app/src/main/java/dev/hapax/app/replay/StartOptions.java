@@ -72,7 +72,7 @@ final class StartOptions {
     @Nullable
     String rate;
 
-    @Option(names = "--suppress-alerts", description = "Publish decisions but no alerts.")
+    @Option(names = "--suppress-alerts", description = "Publish decisions, but no alerts and no deliveries.")
     boolean suppressAlerts;
 
     @Option(names = "--reason", paramLabel = "TEXT", defaultValue = "", description = "Why; recorded with the replay.")
