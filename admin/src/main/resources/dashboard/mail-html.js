@@ -6,9 +6,9 @@
 
 /** The policy of the frame, besides that of the page. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
-const SILENT = ['script', 'template', 'link', 'meta', 'base', 'title'];
+const SILENT = ['script', 'template', 'link', 'meta', 'base', 'title', 'source', 'track'];
 /** A recipient may see these, or what they contain. */
-const VISIBLE = 'iframe frame frameset object embed applet portal svg math audio video source track dialog'.split(' ');
+const VISIBLE = 'iframe frame frameset object embed applet portal svg math audio video dialog'.split(' ');
 const KEPT_ON_ROOT = ['lang', 'dir', 'style', 'class', 'bgcolor', 'text'];
 /** Attributes that load, submit or navigate. `src` and `background` stay if they contain their data. */
 const LOADING = new Set(

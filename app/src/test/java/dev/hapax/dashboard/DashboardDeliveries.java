@@ -215,7 +215,9 @@ abstract class DashboardDeliveries {
         visit("deliveries?tab=review&id=hostile-html", "approver");
         browser.awaitText("main .pane", "Scripts, forms and links do not work here.");
         browser.awaitText("main .pane .notice", "an address that its header To does not contain");
-        browser.awaitText("main .pane .notice", "Not shown, although the recipient may see it: iframe, object, embed");
+        browser.awaitText(
+                "main .pane .notice",
+                "Not shown, although the recipient may see it: video, audio, iframe, object, embed");
         Object address = browser.run("return location.href");
 
         browser.clickAllInFrame("iframe.mail");

@@ -32,7 +32,7 @@ class DeliveryFeedIT {
 
     @Test
     void shouldTellEachChangeOfADeliveryOnceAndResumeAfterAnInterruption() throws Exception {
-        try (Application application = BROKER.application("told")) {
+        try (Application application = new Application("told", BROKER.bootstrapServers(), BROKER.folder())) {
             ApplicationConfig config = config(application);
             application.createTopics(config);
             Path file = BROKER.folder().resolve("told.yaml");
