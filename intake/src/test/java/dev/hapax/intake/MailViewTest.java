@@ -21,13 +21,12 @@ class MailViewTest {
 
     @Test
     void shouldShowHeadersTextHtmlAndAttachments() {
-        MailView view = MailView.of(
-                bytes(
-                        "From: a@b.c\r\nSubject: =?UTF-8?B?R3LDvMOfZQ==?=\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n"
-                                + "--x\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nhällo\r\n"
-                                + "--x\r\nContent-Type: text/html\r\n\r\n<b>hi</b>\r\n"
-                                + "--x\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename=\"a.pdf\"\r\n\r\n"
-                                + "12345\r\n--x--\r\n"));
+        MailView view = MailView.of(bytes(
+                "From: a@b.c\r\nSubject: =?UTF-8?B?R3LDvMOfZQ==?=\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n"
+                        + "--x\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nhällo\r\n"
+                        + "--x\r\nContent-Type: text/html\r\n\r\n<b>hi</b>\r\n"
+                        + "--x\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename=\"a.pdf\"\r\n\r\n"
+                        + "12345\r\n--x--\r\n"));
 
         assertThat(view.header("SUBJECT")).isEqualTo("Grüße");
         assertThat(view.text()).isEqualTo("hällo");
