@@ -51,7 +51,6 @@ class DeliveryApiIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String NAME = "people";
     private static final String SHARED = "the-shared-admin-token";
-    private static final String LATER = Instant.now().plus(Duration.ofDays(2)).toString();
 
     @RegisterExtension
     static final TestBroker BROKER = new TestBroker();
@@ -120,6 +119,11 @@ class DeliveryApiIT {
             url = found.find() ? found.group(1) : "";
             return !url.isEmpty() && get("/health/ready").statusCode() == 200;
         });
+    }
+
+    /** So that an approved delivery is not due yet. */
+    private static String later() {
+        return Instant.now().plus(Duration.ofDays(2)).toString();
     }
 
     @AfterAll
@@ -242,7 +246,7 @@ class DeliveryApiIT {
         assertThat(refused(post("bob", one("own") + "/approve", approve("own")), 409))
                 .contains("bob staged it, and somebody else must approve it");
 
-        String later = ",\"notBefore\":\"" + LATER + "\"";
+        String later = ",\"notBefore\":\"" + later() + "\"";
         done(post("ann", "/api/deliveries", mail("edited", "first", later)), 201);
         done(post("bob", one("edited") + "/approve", approve("edited")), 200);
         byte[] oldApproval = lastReview("edited");
@@ -326,7 +330,7 @@ class DeliveryApiIT {
                         "hapax-channel", before.path("channel").asText(),
                         "hapax-target", before.path("target").asText(),
                         "hapax-staged-by", before.path("stagedBy").asText(),
-                        "hapax-not-before", LATER,
+                        "hapax-not-before", later(),
                         "hapax-edited-by", by)
                 .forEach((name, text) -> record.headers().add(name, text.getBytes(StandardCharsets.UTF_8)));
         send(record);
@@ -397,7 +401,10 @@ class DeliveryApiIT {
     void shouldApproveAndCancelAllThatMatch() throws Exception {
         for (int i = 0; i < 12; i++) {
             done(
-                    post("ann", "/api/deliveries", mail("bulk:" + i, "text " + i, ",\"notBefore\":\"" + LATER + "\"")),
+                    post(
+                            "ann",
+                            "/api/deliveries",
+                            mail("bulk:" + i, "text " + i, ",\"notBefore\":\"" + later() + "\"")),
                     201);
         }
         done(post("bob", "/api/deliveries", mail("bulk:own", "mine", "")), 201);
