@@ -101,10 +101,15 @@ class RolesTest {
     @Test
     void shouldLetOnlyApproversApproveAndReject() throws Exception {
         for (String path : new String[] {
-            "/api/deliveries/d1/approve", "/api/deliveries/d1/reject", "/api/deliveries/approve", "/api/deliveries/reject"
+            "/api/deliveries/d1/approve",
+            "/api/deliveries/d1/reject",
+            "/api/deliveries/approve",
+            "/api/deliveries/reject"
         }) {
             for (String name : new String[] {"shared", "ann"}) {
-                assertThat(Responses.problem(post(name, path, "{}"), 403).path("detail").asText())
+                assertThat(Responses.problem(post(name, path, "{}"), 403)
+                                .path("detail")
+                                .asText())
                         .contains("role approver");
             }
             Responses.problem(post("cyd", path, "{}"), 400);
@@ -117,10 +122,14 @@ class RolesTest {
 
     @Test
     void shouldRecordNobodyUnderTheNameOfAnother() throws Exception {
-        assertThat(Responses.problem(post("ann", "/api/sign-in", "", "bob"), 403).path("detail").asText())
+        assertThat(Responses.problem(post("ann", "/api/sign-in", "", "bob"), 403)
+                        .path("detail")
+                        .asText())
                 .contains("belongs to ann");
         assertThat(post("ann", "/api/sign-in", "", "ann").statusCode()).isEqualTo(200);
-        assertThat(Responses.problem(post("shared", "/api/sign-in", "", "Ann"), 403).path("detail").asText())
+        assertThat(Responses.problem(post("shared", "/api/sign-in", "", "Ann"), 403)
+                        .path("detail")
+                        .asText())
                 .contains("is a user with a token");
         assertThat(post("shared", "/api/sign-in", "", "bob").statusCode()).isEqualTo(200);
     }

@@ -21,13 +21,27 @@ class MailViewTest {
 
     @Test
     void shouldShowHeadersTextHtmlAndAttachments() {
-        MailView view = MailView.of(
-                bytes(
-                        "From: a@b.c\r\nSubject: =?UTF-8?B?R3LDvMOfZQ==?=\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n"
-                                + "--x\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nhällo\r\n"
-                                + "--x\r\nContent-Type: text/html\r\n\r\n<b>hi</b>\r\n"
-                                + "--x\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename=\"a.pdf\"\r\n\r\n"
-                                + "12345\r\n--x--\r\n"));
+        MailView view = MailView.of(bytes(String.join(
+                "\r\n",
+                "From: a@b.c",
+                "Subject: =?UTF-8?B?R3LDvMOfZQ==?=",
+                "Content-Type: multipart/mixed; boundary=x",
+                "",
+                "--x",
+                "Content-Type: text/plain; charset=utf-8",
+                "",
+                "hällo",
+                "--x",
+                "Content-Type: text/html",
+                "",
+                "<b>hi</b>",
+                "--x",
+                "Content-Type: application/pdf",
+                "Content-Disposition: attachment; filename=\"a.pdf\"",
+                "",
+                "12345",
+                "--x--",
+                "")));
 
         assertThat(view.header("SUBJECT")).isEqualTo("Grüße");
         assertThat(view.text()).isEqualTo("hällo");

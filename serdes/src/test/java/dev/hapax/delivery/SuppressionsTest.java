@@ -50,7 +50,17 @@ class SuppressionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " ", "ann", "@example.org", "ann@", "a b@example.org", "a\u0000@example.org", "\ufffd@example.org"})
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "ann",
+                "@example.org",
+                "ann@",
+                "a b@example.org",
+                "a\u0000@example.org",
+                "\ufffd@example.org"
+            })
     void shouldRefuseWhatIsNoAddress(String text) {
         assertThatThrownBy(() -> Suppressions.checked(text))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -109,13 +109,14 @@ public final class SuppressionList {
         }
 
         private void send(String key, byte @Nullable [] content) {
-            var unused = producer.send(new ProducerRecord<>(topic, key.getBytes(StandardCharsets.UTF_8), content), (at, e) -> {
-                if (e == null) {
-                    acknowledged.incrementAndGet();
-                } else {
-                    failure.compareAndSet(null, e);
-                }
-            });
+            var unused = producer.send(
+                    new ProducerRecord<>(topic, key.getBytes(StandardCharsets.UTF_8), content), (at, e) -> {
+                        if (e == null) {
+                            acknowledged.incrementAndGet();
+                        } else {
+                            failure.compareAndSet(null, e);
+                        }
+                    });
         }
 
         /** How many the brokers have. */

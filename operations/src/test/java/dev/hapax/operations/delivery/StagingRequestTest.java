@@ -16,8 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StagingRequestTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final DeliverySettings SETTINGS = SettingsFile.parse(
-                    """
+    private static final DeliverySettings SETTINGS = SettingsFile.parse("""
                     kafka: { bootstrap.servers: 'localhost:1' }
                     sources: [ { topic: in, identity: { field: /id } } ]
                     delivery:
