@@ -22,10 +22,13 @@ class SharedRocksMemoryTest {
     private static TopologyTestDriver driver(Map<String, Object> settings) {
         Topology topology = new Topology();
         topology.addSource("source", new StringDeserializer(), new StringDeserializer(), "topic");
-        topology.addProcessor("process", () -> new ContextualProcessor<String, String, Void, Void>() {
-            @Override
-            public void process(Record<String, String> record) {}
-        }, "source");
+        topology.addProcessor(
+                "process",
+                () -> new ContextualProcessor<String, String, Void, Void>() {
+                    @Override
+                    public void process(Record<String, String> record) {}
+                },
+                "source");
         topology.addStateStore(
                 Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(STORE), Serdes.String(), Serdes.ByteArray()),
                 "process");

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.app.delivery;
+
+import org.jspecify.annotations.NullMarked;
