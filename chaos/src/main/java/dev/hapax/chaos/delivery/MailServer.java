@@ -117,7 +117,7 @@ public final class MailServer {
                         new InputStreamReader(client.getInputStream(), StandardCharsets.ISO_8859_1))) {
             converse(in, client.getOutputStream(), port);
         } catch (IOException e) {
-            tell("a client has gone: " + e);
+            tell("lost a client: " + e);
         }
     }
 
@@ -153,7 +153,7 @@ public final class MailServer {
                 say(out, "250 recipient ok");
             } else if (command.equals("DATA")) {
                 say(out, "354 go ahead");
-                if (!readMail(in, port, recipient)) {
+                if (!readWhole(in, port, recipient)) {
                     tell("cut " + recipient);
                     return;
                 }
@@ -175,7 +175,16 @@ public final class MailServer {
         return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8).endsWith("\0right");
     }
 
-    /** False when the client went away before the end. */
+    /** False when the client went away before the end, in good order or with a reset. */
+    private boolean readWhole(BufferedReader in, int port, String recipient) {
+        try {
+            return readMail(in, port, recipient);
+        } catch (IOException e) {
+            tell("lost a client: " + e);
+            return false;
+        }
+    }
+
     private boolean readMail(BufferedReader in, int port, String recipient) throws IOException {
         boolean first = true;
         for (String line = in.readLine(); line != null; line = in.readLine()) {
