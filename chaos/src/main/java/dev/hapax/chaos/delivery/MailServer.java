@@ -32,7 +32,7 @@ public final class MailServer {
         CONNECTED,
         /** MAIL was read and not answered: the mail is claimed, and nothing of it is sent. */
         MAIL,
-        /** The first line of the mail was read. */
+        /** So much of a large mail was read that a small one would have ended. */
         MID_DATA,
         /** The final dot was read and the mail logged, but not answered. */
         DOT,
@@ -42,6 +42,8 @@ public final class MailServer {
 
     /** A client with a large mail can't write all of it while it is held in the middle. */
     private static final int RECEIVE_BYTES = 64 * 1024;
+
+    private static final int SMALL_CHARACTERS = 10_000;
 
     private final FileChannel log;
     private volatile Hold hold = new Hold(null);
@@ -186,14 +188,14 @@ public final class MailServer {
     }
 
     private boolean readMail(BufferedReader in, int port, String recipient) throws IOException {
-        boolean first = true;
+        int read = 0;
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             if (line.equals(".")) {
                 return true;
             }
-            if (first) {
+            read += line.length();
+            if (read > SMALL_CHARACTERS && read - line.length() <= SMALL_CHARACTERS) {
                 reach(Step.MID_DATA, port, recipient);
-                first = false;
             }
         }
         return false;
