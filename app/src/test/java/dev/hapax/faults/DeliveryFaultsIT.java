@@ -8,8 +8,8 @@ import dev.hapax.chaos.delivery.DeliveryApplication;
 import dev.hapax.chaos.delivery.MailServer.Step;
 import dev.hapax.chaos.delivery.MailServerProcess;
 import dev.hapax.delivery.Delivery;
-import dev.hapax.delivery.DeliveryEvent.Resolution;
 import dev.hapax.delivery.DeliveryEvent;
+import dev.hapax.delivery.DeliveryEvent.Resolution;
 import dev.hapax.delivery.DeliveryState;
 import dev.hapax.embedded.BrokerOptions;
 import dev.hapax.embedded.FaultProxy;
@@ -30,6 +30,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -359,7 +360,7 @@ class DeliveryFaultsIT {
     @ParameterizedTest
     @EnumSource
     void shouldKeepDeliveriesQueuedAndSayWhyWhenTheServerRefusesTheWorker(Refusal refusal) throws Exception {
-        String name = "refused-" + refusal.ordinal();
+        String name = refusal.name().toLowerCase(Locale.ROOT).replace('_', '-');
         try (DeliveryApplication application = application(name);
                 HapaxProcess instance = application.startInstance()) {
             String config = Files.readString(application.file(1));

@@ -29,8 +29,9 @@ final class DeliveryChaos implements AutoCloseable {
     private static final int PARTITIONS = 3;
     private static final int CLAIM_BATCH = 5;
     private static final int WORKERS = 2;
-    private static final Duration LONG = Duration.ofMinutes(3);
+    private static final Duration LONG = Duration.ofMinutes(5);
     private static final Duration STEP_REACHED_WITHIN = Duration.ofSeconds(45);
+    private static final String BROKER_TOO_SLOW = "answered within";
 
     /**
      * What was found.
@@ -106,7 +107,7 @@ final class DeliveryChaos implements AutoCloseable {
     }
 
     private void strike(DeliveryFault fault, int stageTo) throws Exception {
-        reviveWorkers();
+        revive();
         Step step = fault.step();
         if (step == null) {
             stage(stageTo, fault);
@@ -178,21 +179,35 @@ final class DeliveryChaos implements AutoCloseable {
         application.expelWorkers();
     }
 
-    private void reviveWorkers() throws IOException {
+    private void revive() throws IOException {
         for (int worker = 0; worker < WORKERS; worker++) {
             HapaxProcess process = workers[worker];
-            if (process != null && !process.isAlive()) {
-                problems.add("worker " + worker + " gave up by itself: " + process.printedToErr());
-            }
-            if (process == null || !process.isAlive()) {
+            if (process == null || gaveUp(process, "worker " + worker)) {
                 workers[worker] = application.startWorker(worker);
             }
         }
+        if (gaveUp(instance, "the instance")) {
+            instance = application.startInstance();
+        }
     }
 
-    private void settle() throws IOException {
-        reviveWorkers();
+    /** Whether it has ended by itself, which is a problem unless the broker was too slow for its start. */
+    private boolean gaveUp(HapaxProcess process, String who) throws IOException {
+        if (process.isAlive()) {
+            return false;
+        }
+        String printed = process.printedToErr().strip();
+        String lastWords = printed.substring(printed.lastIndexOf('\n') + 1);
+        journal.note(who + " gave up: " + lastWords);
+        if (!lastWords.contains(BROKER_TOO_SLOW)) {
+            problems.add(who + " gave up by itself: " + lastWords);
+        }
+        return true;
+    }
+
+    private void settle() {
         Patience.until("every delivery is sent or stranded", LONG, () -> {
+            revive();
             Map<DeliveryState, Integer> states = application.states();
             return states.getOrDefault(DeliveryState.SENT, 0) + states.getOrDefault(DeliveryState.STRANDED, 0)
                     == staged;

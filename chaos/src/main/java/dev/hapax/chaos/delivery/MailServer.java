@@ -32,7 +32,7 @@ public final class MailServer {
         CONNECTED,
         /** MAIL was read and not answered: the mail is claimed, and nothing of it is sent. */
         MAIL,
-        /** The first line of the mail was read. */
+        /** So much of a large mail was read that a small one would have ended. */
         MID_DATA,
         /** The final dot was read and the mail logged, but not answered. */
         DOT,
@@ -42,6 +42,8 @@ public final class MailServer {
 
     /** A client with a large mail can't write all of it while it is held in the middle. */
     private static final int RECEIVE_BYTES = 64 * 1024;
+
+    private static final int SMALL_CHARACTERS = 10_000;
 
     private final FileChannel log;
     private volatile Hold hold = new Hold(null);
@@ -117,7 +119,7 @@ public final class MailServer {
                         new InputStreamReader(client.getInputStream(), StandardCharsets.ISO_8859_1))) {
             converse(in, client.getOutputStream(), port);
         } catch (IOException e) {
-            tell("a client has gone: " + e);
+            tell("lost a client: " + e);
         }
     }
 
@@ -153,7 +155,7 @@ public final class MailServer {
                 say(out, "250 recipient ok");
             } else if (command.equals("DATA")) {
                 say(out, "354 go ahead");
-                if (!readMail(in, port, recipient)) {
+                if (!readWhole(in, port, recipient)) {
                     tell("cut " + recipient);
                     return;
                 }
@@ -175,16 +177,25 @@ public final class MailServer {
         return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8).endsWith("\0right");
     }
 
-    /** False when the client went away before the end. */
+    /** False when the client went away before the end, in good order or with a reset. */
+    private boolean readWhole(BufferedReader in, int port, String recipient) {
+        try {
+            return readMail(in, port, recipient);
+        } catch (IOException e) {
+            tell("lost a client: " + e);
+            return false;
+        }
+    }
+
     private boolean readMail(BufferedReader in, int port, String recipient) throws IOException {
-        boolean first = true;
+        int read = 0;
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             if (line.equals(".")) {
                 return true;
             }
-            if (first) {
+            read += line.length();
+            if (read > SMALL_CHARACTERS && read - line.length() <= SMALL_CHARACTERS) {
                 reach(Step.MID_DATA, port, recipient);
-                first = false;
             }
         }
         return false;
