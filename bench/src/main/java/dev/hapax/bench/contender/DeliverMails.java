@@ -42,6 +42,7 @@ public final class DeliverMails {
         } catch (IOException e) {
             // The pipe is gone, and so is the process at its other end.
         }
-        System.exit(0);
+        // Not exit: a worker would wait for a broker that has ended too, to write its reports.
+        Runtime.getRuntime().halt(0);
     }
 }
