@@ -38,7 +38,11 @@ final class SimulatedWorld {
     private static final long SKEW = 600_000;
 
     private static final Ledger.Limits LIMITS = new Ledger.Limits(
-            3, Duration.ofSeconds(5), Duration.ofMinutes(1), Duration.ofDays(90), Map.of(IDEMPOTENT.get(0), WINDOW, IDEMPOTENT.get(1), WINDOW));
+            3,
+            Duration.ofSeconds(5),
+            Duration.ofMinutes(1),
+            Duration.ofDays(90),
+            Map.of(IDEMPOTENT.get(0), WINDOW, IDEMPOTENT.get(1), WINDOW));
 
     /** A process was killed. */
     static final class Crash extends RuntimeException {

@@ -162,7 +162,7 @@ public final class Ledger {
     }
 
     /** The same delivery, which the limits of its channel do not allow before a time. */
-    public Delivery postponed(Delivery delivery, long until) {
+    public Delivery delayed(Delivery delivery, long until) {
         return delivery.withTimer(Math.min(until, delivery.deadline()));
     }
 

@@ -252,9 +252,9 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
         if (asked == null || now >= delivery.deadline()) {
             return true;
         }
-        long at = asked.next(delivery, ready.postponed(), now);
+        long at = asked.next(delivery, ready.delayed(), now);
         if (at > now) {
-            store().postpone(delivery, ledger().postponed(delivery, at));
+            store().delay(delivery, ledger().delayed(delivery, at));
             return false;
         }
         asked.take(delivery, now);

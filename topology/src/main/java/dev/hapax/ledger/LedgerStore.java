@@ -63,14 +63,14 @@ final class LedgerStore {
 
     private static final byte[] NOTHING = {};
     /** In the index of approved deliveries: the limits of its channel have made it wait. */
-    private static final byte[] POSTPONED = {1};
+    private static final byte[] DELAYED = {1};
 
     /**
      * An approved delivery whose time has come.
      *
-     * @param postponed whether the limits of its channel have given it this time
+     * @param delayed whether the limits of its channel have given it this time
      */
-    record Ready(String id, boolean postponed) {}
+    record Ready(String id, boolean delayed) {}
 
     private final KeyValueStore<Bytes, byte[]> store;
     /**
@@ -154,8 +154,8 @@ final class LedgerStore {
     }
 
     /** Gives an approved delivery another time, which the limits of its channel ask for. */
-    void postpone(Delivery before, Delivery now) {
-        put(before, now, POSTPONED);
+    void delay(Delivery before, Delivery now) {
+        put(before, now, DELAYED);
     }
 
     private byte[] put(@Nullable Delivery before, Delivery now, byte[] mark) {
@@ -186,8 +186,7 @@ final class LedgerStore {
         }
         if (next != null && (!next.equals(old) || value.length > 0)) {
             store.put(next, value);
-            starts.computeIfPresent(
-                    KINDS[next.get()[0]], (kind, start) -> next.compareTo(start) < 0 ? next : start);
+            starts.computeIfPresent(KINDS[next.get()[0]], (kind, start) -> next.compareTo(start) < 0 ? next : start);
         }
     }
 
@@ -262,9 +261,8 @@ final class LedgerStore {
     LedgerGauges.Counts counts() {
         long oldest = Delivery.NEVER;
         if (!entries(Kind.AWAITING, Long.MAX_VALUE, 1).isEmpty()) {
-            oldest = ByteBuffer.wrap(starts.get(Kind.AWAITING).get(), 1, Long.BYTES)
-                            .getLong()
-                    ^ Long.MIN_VALUE;
+            Bytes first = starts.getOrDefault(Kind.AWAITING, first(Kind.AWAITING));
+            oldest = ByteBuffer.wrap(first.get(), 1, Long.BYTES).getLong() ^ Long.MIN_VALUE;
         }
         return new LedgerGauges.Counts(Map.copyOf(open), oldest);
     }

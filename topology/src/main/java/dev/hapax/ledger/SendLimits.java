@@ -53,10 +53,10 @@ final class SendLimits {
     /**
      * When a delivery may be made due.
      *
-     * @param postponed whether it has waited for a place already; others wait behind those
+     * @param delayed whether it has waited for a place already; others wait behind those
      * @return not later than now if it may be made due at once
      */
-    long next(Delivery delivery, boolean postponed, long now) {
+    long next(Delivery delivery, boolean delayed, long now) {
         ChannelSettings.Limits limits = limits(delivery);
         if (limits.areNone()) {
             return now;
@@ -65,10 +65,10 @@ final class SendLimits {
         long at = cap(limits, channel, now);
         Rate domainRate = limits.domainRate();
         if (at <= now && domainRate != null) {
-            at = next(throughDomain(channel, delivery.draft().target()), domainRate, postponed, now);
+            at = next(throughDomain(channel, delivery.draft().target()), domainRate, delayed, now);
         }
         Rate rate = limits.rate();
-        return at <= now && rate != null ? next(channel, rate, postponed, now) : at;
+        return at <= now && rate != null ? next(channel, rate, delayed, now) : at;
     }
 
     /** Counts a delivery that is about to be made due. */
@@ -104,7 +104,7 @@ final class SendLimits {
         return channel == null ? ChannelSettings.Limits.NONE : channel.limits();
     }
 
-    private long next(String through, Rate rate, boolean postponed, long now) {
+    private long next(String through, Rate rate, boolean delayed, long now) {
         long micros = now * MICROS;
         long interval = interval(rate);
         long schedule = schedule(through, rate, now);
@@ -112,7 +112,7 @@ final class SendLimits {
         long taken = promised.getOrDefault(through, 0L);
         if (schedule <= micros + BURST
                 && store.inFlightThrough(through) < mostInFlight
-                && (postponed || taken <= micros)) {
+                && (delayed || taken <= micros)) {
             return now;
         }
         long place = Math.max(Math.max(schedule, micros), taken) + interval;

@@ -12,6 +12,7 @@ import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Decision;
 import dev.hapax.domain.Fingerprint;
 import dev.hapax.domain.Value;
+import dev.hapax.instance.ChannelFactory;
 import dev.hapax.rendering.RenderedDelivery;
 import dev.hapax.rendering.RuleDelivery;
 import java.nio.charset.StandardCharsets;

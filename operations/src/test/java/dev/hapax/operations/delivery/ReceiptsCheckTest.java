@@ -53,7 +53,7 @@ class ReceiptsCheckTest {
                 1_000,
                 Delivery.NEVER,
                 Approval.byPolicy("all", draft.sha256(), draft.target(), 0, Long.MAX_VALUE),
-                new Delivery.Claim("w", 1, 1),
+                new Delivery.Claim("w", 1, 1, 0, Delivery.NEVER),
                 null,
                 List.of(new Delivery.Entry(1_000, "sent", "w", "250 ok")));
     }
