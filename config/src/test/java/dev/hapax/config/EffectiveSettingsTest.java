@@ -16,7 +16,9 @@ class EffectiveSettingsTest {
     @Test
     void shouldPrintAFileThatReadsTheSame() throws IOException {
         try (var resource = EffectiveSettingsTest.class.getResourceAsStream("/full.yaml")) {
-            String full = new String(resource.readAllBytes(), StandardCharsets.UTF_8);
+            // The hashes of tokens are shown masked, as every secret, and so can't be read back.
+            String full = new String(resource.readAllBytes(), StandardCharsets.UTF_8)
+                    .replaceFirst("(?m)^  users:\n(    .*\n)+", "");
             for (String yaml : new String[] {full, Yaml.KAFKA + Yaml.SOURCES}) {
                 EffectiveSettings effective = Yaml.load(yaml, Map.of());
 
