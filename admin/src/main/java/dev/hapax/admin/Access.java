@@ -23,34 +23,14 @@ public interface Access {
     Caller caller(Context request);
 
     /**
-     * Checks that a request may make changes of a kind.
-     *
-     * @return the actor to record
-     * @throws ProblemException if it has no valid token or not the role, or if changes are disabled
-     */
-    default String actor(Context request, Role role) {
-        Caller caller = caller(request);
-        if (!caller.roles().contains(role)) {
-            throw new ProblemException(403, "Role is missing", missing(caller, role));
-        }
-        return caller.name();
-    }
-
-    private static String missing(Caller caller, Role role) {
-        return caller.named()
-                ? "User " + caller.name() + " does not have the role " + role.code()
-                        + ". Ask an administrator to add it to admin.users."
-                : "admin.token is shared, so it does not have the role " + role.code()
-                        + ". Use the token of a user in admin.users who has it; 'hapax admin token NAME' makes one.";
-    }
-
-    /**
      * Checks that a request may make changes other than approvals.
      *
      * @return the actor to record
      * @throws ProblemException if it may not
      */
     default String writer(Context request) {
-        return actor(request, Role.OPERATOR);
+        Caller caller = caller(request);
+        caller.require(Role.OPERATOR);
+        return caller.name();
     }
 }

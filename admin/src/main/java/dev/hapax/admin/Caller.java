@@ -27,6 +27,21 @@ public record Caller(String name, Set<Role> roles, boolean named) {
         return new Caller(user.name(), roles, true);
     }
 
+    /** @throws ProblemException if it does not have the role */
+    public void require(Role role) {
+        if (!roles.contains(role)) {
+            throw new ProblemException(403, "Role is missing", missing(role));
+        }
+    }
+
+    private String missing(Role role) {
+        return named
+                ? "User " + name + " does not have the role " + role.code()
+                        + ". Ask an administrator to add it to admin.users."
+                : "admin.token is shared, so it does not have the role " + role.code()
+                        + ". Use the token of a user in admin.users who has it; 'hapax admin token NAME' makes one.";
+    }
+
     /** The names of its roles, in the order of their rights. */
     public List<String> roleCodes() {
         return EnumSet.copyOf(roles).stream().map(Role::code).toList();

@@ -163,7 +163,11 @@ public sealed interface DeliveryEvent {
         }
 
         public Draft withScore(double newScore) {
-            return new Draft(channel, target, sha256, size, stagedBy, cause, newScore, notBefore, expires);
+            return new Draft(channel, target, sha256, size, stagedBy, cause, newScore, notBefore, expires, traceparent);
+        }
+
+        public Draft withCause(@Nullable String newCause) {
+            return new Draft(channel, target, sha256, size, stagedBy, newCause, score, notBefore, expires, traceparent);
         }
 
         /** Whether both are one delivery, whoever staged them and when. */

@@ -11,6 +11,8 @@ import dev.hapax.admin.ProblemException;
 import dev.hapax.admin.Query;
 import dev.hapax.config.Settings;
 import dev.hapax.operations.KafkaClients;
+import dev.hapax.operations.delivery.CauseMask;
+import dev.hapax.operations.delivery.DeliveryFields;
 import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.Quarantined;
@@ -71,11 +73,13 @@ public final class EventsPart implements ApiPart {
                 identities,
                 new Decisions.Reasons(
                         context.currentSources(), !settings.admin().mask().isEmpty()));
+        CauseMask causes = new CauseMask(settings.sources(), identities);
         Translation translation = new Translation(
                 topics,
                 decisions,
                 record -> newCase(summaries.apply(record)),
-                new DeliveryItems(settings.sources(), identities)::of);
+                // The subject stays null: the ledger topic has no artifacts.
+                delivery -> (ObjectNode) AdminJson.tree(DeliveryFields.summary(causes.apply(delivery), null)));
         this.mostClients = settings.admin().maxClients();
         this.tokens = new Tokens(settings);
         this.hub = new Hub(tokens, () -> greeting(context));

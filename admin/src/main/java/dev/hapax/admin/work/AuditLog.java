@@ -2,6 +2,7 @@ package dev.hapax.admin.work;
 
 import dev.hapax.admin.Access;
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.Caller;
 import dev.hapax.admin.Peers;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.config.AdminUser.Role;
@@ -74,7 +75,10 @@ final class AuditLog {
             request.pathParamMap().forEach((name, value) -> line.with(TARGETS.getOrDefault(name, name), value));
             try {
                 ErrorResponses.of(checked -> {
-                            line.by(access.actor(checked, role));
+                            Caller caller = access.caller(checked);
+                            // Before the role is checked: who tried is recorded too.
+                            line.by(caller.name());
+                            caller.require(role);
                             change.make(checked, line);
                         })
                         .handle(request);

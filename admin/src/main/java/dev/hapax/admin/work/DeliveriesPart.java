@@ -9,7 +9,6 @@ import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent.Resolution;
 import dev.hapax.masking.Masking;
 import dev.hapax.operations.delivery.DeliveryAction;
-import dev.hapax.operations.delivery.DeliveryFields;
 import dev.hapax.operations.delivery.DeliveryPage;
 import dev.hapax.operations.delivery.DeliveryQuery;
 import io.javalin.config.RoutesConfig;
@@ -82,11 +81,7 @@ final class DeliveriesPart implements ApiPart {
         DeliveryPage page =
                 room.read(request, progress -> DeliveryPage.of(ledger.all(progress), query, order, limit, after));
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put(
-                "items",
-                page.items().stream()
-                        .map(delivery -> DeliveryFields.summary(delivery, messages.subject(delivery)))
-                        .toList());
+        answer.put("items", page.items().stream().map(messages::summary).toList());
         answer.put("next", page.next());
         answer.put("total", page.total());
         answer.put("states", page.stateCounts());
@@ -97,8 +92,7 @@ final class DeliveriesPart implements ApiPart {
         String id = id(request);
         request.json(room.read(request, progress -> {
             Delivery delivery = ledger.find(id, progress);
-            return DeliveryFields.all(
-                    delivery, messages.subject(delivery), ledger.view().receipts(delivery, progress));
+            return messages.all(delivery, ledger.view().receipts(delivery, progress));
         }));
     }
 

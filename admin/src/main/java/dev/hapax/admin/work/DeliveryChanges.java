@@ -5,7 +5,6 @@ import dev.hapax.admin.ProblemException;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.SigningKey;
 import dev.hapax.operations.delivery.DeliveryAction;
-import dev.hapax.operations.delivery.DeliveryFields;
 import dev.hapax.operations.delivery.LedgerActions;
 import io.javalin.http.Context;
 import java.time.Clock;
@@ -79,7 +78,7 @@ final class DeliveryChanges {
         }
         line.ended(result.decided() ? AuditLog.Result.DONE : AuditLog.Result.WAITING);
         Delivery after = result.delivery();
-        Map<String, @Nullable Object> answer = DeliveryFields.all(after, messages.subject(after), List.of());
+        Map<String, @Nullable Object> answer = messages.all(after, List.of());
         answer.remove("receipts");
         answer.put("decided", result.decided());
         answer.put("command", command.by(line.actor()).toString());

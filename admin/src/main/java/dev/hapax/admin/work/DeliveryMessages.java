@@ -5,9 +5,12 @@ import dev.hapax.admin.AdminJson;
 import dev.hapax.admin.Query;
 import dev.hapax.config.ChannelSettings;
 import dev.hapax.delivery.Delivery;
+import dev.hapax.delivery.Receipt;
 import dev.hapax.ledger.LedgerArtifacts;
 import dev.hapax.masking.Masking;
 import dev.hapax.operations.UnknownException;
+import dev.hapax.operations.delivery.CauseMask;
+import dev.hapax.operations.delivery.DeliveryFields;
 import dev.hapax.operations.delivery.MessageFields;
 import io.javalin.http.Context;
 import java.net.URLEncoder;
@@ -19,7 +22,7 @@ import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
-/** What deliveries send, from the store of the instance that has them. */
+/** Deliveries as the API shows them, and what they send, from the store of the instance that has them. */
 final class DeliveryMessages {
 
     private static final int MOST_SUBJECTS = 5_000;
@@ -29,6 +32,7 @@ final class DeliveryMessages {
     private final DeliveryLedger ledger;
     private final LedgerArtifacts artifacts;
     private final MessageFields fields;
+    private final CauseMask causes;
 
     /** By SHA-256; the least recently used is forgotten. Empty for a mail without one. */
     private final Map<String, String> subjects = new LinkedHashMap<>(16, 0.75f, true);
@@ -38,6 +42,16 @@ final class DeliveryMessages {
         this.ledger = ledger;
         this.artifacts = new LedgerArtifacts(context.streams());
         this.fields = new MessageFields(masking);
+        this.causes = new CauseMask(context.settings().sources(), masking::identity);
+    }
+
+    Map<String, @Nullable Object> summary(Delivery delivery) {
+        return DeliveryFields.summary(causes.apply(delivery), subject(delivery));
+    }
+
+    /** @param delivery with its history */
+    Map<String, @Nullable Object> all(Delivery delivery, List<Receipt> receipts) {
+        return DeliveryFields.all(causes.apply(delivery), subject(delivery), receipts);
     }
 
     void show(Context request) {
@@ -86,8 +100,7 @@ final class DeliveryMessages {
     }
 
     /** The subject of a mail; null if it has none, or if another instance has the mail. */
-    @Nullable
-    String subject(Delivery delivery) {
+    private @Nullable String subject(Delivery delivery) {
         ChannelSettings channel =
                 ledger.settings().channels().get(delivery.draft().channel());
         if (channel == null || channel.smtp() == null) {

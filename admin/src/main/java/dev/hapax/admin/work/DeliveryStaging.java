@@ -5,7 +5,6 @@ import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent.Draft;
-import dev.hapax.operations.delivery.DeliveryFields;
 import dev.hapax.operations.delivery.StagingRequest;
 import io.javalin.http.Context;
 import java.util.List;
@@ -73,7 +72,7 @@ final class DeliveryStaging {
                             + after.draft().sha256() + "), which was not changed. Use another id.");
         }
         line.ended(known == null ? AuditLog.Result.DONE : AuditLog.Result.ALREADY);
-        Map<String, @Nullable Object> answer = DeliveryFields.all(after, messages.subject(after), List.of());
+        Map<String, @Nullable Object> answer = messages.all(after, List.of());
         answer.remove("receipts");
         answer.put("decided", true);
         answer.put("command", command(line.actor()));

@@ -4,7 +4,6 @@ import dev.hapax.cluster.Cluster;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.delivery.Delivery;
-import dev.hapax.delivery.DeliveryEvent;
 import dev.hapax.delivery.DeliveryState;
 import dev.hapax.delivery.SigningKey;
 import dev.hapax.embedded.EmbeddedBroker;
@@ -27,11 +26,13 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -76,7 +77,9 @@ public final class DeliveryDemo implements AutoCloseable {
               claim-batch: 5
               lease: 10s
             instance: { state-dir: state, session-timeout: 8s, transaction-timeout: 5s }
-            admin: { enabled: false }
+            admin:
+              port: %d
+              users: [{ name: ann, token-sha256: %s, roles: [operator] }]
             """;
 
     private final Path folder;
@@ -87,10 +90,17 @@ public final class DeliveryDemo implements AutoCloseable {
     private final AcceptedLog mails;
     private final AcceptedLog hooks;
     private final int hookPort;
+    private final ApiStaging api;
     private final List<DemoProcess> processes = new ArrayList<>();
 
     private DeliveryDemo(
-            Path folder, EmbeddedBroker broker, Path configFile, Settings settings, int hookPort, Clock clock) {
+            Path folder,
+            EmbeddedBroker broker,
+            Path configFile,
+            Settings settings,
+            int hookPort,
+            ApiStaging api,
+            Clock clock) {
         this.folder = folder;
         this.broker = broker;
         this.configFile = configFile;
@@ -99,6 +109,7 @@ public final class DeliveryDemo implements AutoCloseable {
         this.mails = new AcceptedLog(folder.resolve("mails-accepted.log"));
         this.hooks = new AcceptedLog(folder.resolve("hooks-accepted.log"));
         this.hookPort = hookPort;
+        this.api = api;
     }
 
     /** Starts the broker and both servers, with everything they write below {@code folder}. */
@@ -106,13 +117,20 @@ public final class DeliveryDemo implements AutoCloseable {
         Files.createDirectories(folder);
         int mailPort = freePort();
         int hookPort = freePort();
+        int apiPort = freePort();
+        String token = HexFormat.of().formatHex(new SecureRandom().generateSeed(24));
         EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"));
         Files.writeString(folder.resolve("signing.pem"), SigningKey.generate());
         Files.writeString(folder.resolve("rules.yaml"), DemoPlan.RULES.formatted(hookPort));
-        String text = CONFIG.formatted(broker.bootstrapServers(), mailPort);
+        String text = CONFIG.formatted(
+                broker.bootstrapServers(),
+                mailPort,
+                apiPort,
+                DeliveryHeaders.sha256(token.getBytes(StandardCharsets.UTF_8)));
         Path configFile = Files.writeString(folder.resolve("hapax.yaml"), text);
         Settings settings = SettingsFile.read(configFile, name -> null);
-        DeliveryDemo demo = new DeliveryDemo(folder, broker, configFile, settings, hookPort, clock);
+        DeliveryDemo demo =
+                new DeliveryDemo(folder, broker, configFile, settings, hookPort, new ApiStaging(apiPort, token), clock);
         createTopics(settings);
         demo.start(
                 "mail-server",
@@ -185,7 +203,7 @@ public final class DeliveryDemo implements AutoCloseable {
         hapax("instance", "run");
         hapax("worker-1", "deliver");
 
-        plan.by(DemoPlan.Origin.API).forEach(staging -> stageByApi(deliveries, staging));
+        api.stage(plan.by(DemoPlan.Origin.API));
         await(live, "staging", deliveries, all -> all.size() == count);
         review(deliveries, plan);
         await(
@@ -194,25 +212,6 @@ public final class DeliveryDemo implements AutoCloseable {
                 deliveries,
                 all -> all.stream().allMatch(it -> it.state().isEnd() || it.state() == DeliveryState.STRANDED));
         return result(deliveries, count);
-    }
-
-    /** As a program of a user does. */
-    private void stageByApi(Deliveries deliveries, DemoPlan.Staging staging) {
-        long now = clock.millis();
-        byte[] artifact = staging.artifact();
-        deliveries.stage(
-                staging.id(),
-                new DeliveryEvent.Draft(
-                        staging.channel(),
-                        staging.target(),
-                        DeliveryHeaders.sha256(artifact),
-                        artifact.length,
-                        "ann",
-                        null,
-                        1,
-                        now,
-                        now + Duration.ofDays(1).toMillis()),
-                artifact);
     }
 
     private void stageByTopic(List<DemoPlan.Staging> stagings) {

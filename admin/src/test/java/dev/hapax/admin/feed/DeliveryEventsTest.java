@@ -2,7 +2,8 @@ package dev.hapax.admin.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hapax.admin.AdminJson;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
 import dev.hapax.delivery.Approval;
@@ -10,13 +11,15 @@ import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent;
 import dev.hapax.delivery.DeliveryState;
 import dev.hapax.masking.Masking;
+import dev.hapax.operations.delivery.CauseMask;
+import dev.hapax.operations.delivery.DeliveryFields;
 import dev.hapax.topics.Topic;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class DeliveryItemsTest {
+class DeliveryEventsTest {
 
     private static final String SHOWN = "";
     private static final String MASKED = "admin: { mask: [ /id ] }\n";
@@ -46,8 +49,7 @@ class DeliveryItemsTest {
     void shouldHideACauseInTheHistoryToo() {
         Delivery staged = delivery("inv-9", new Delivery.Entry(0, "staged", "topic", "inv-9"));
 
-        assertThat(items(settings(MASKED)).of(staged).path("lastDetail").asText())
-                .isEqualTo("***");
+        assertThat(shown(settings(MASKED), staged).path("lastDetail").asText()).isEqualTo("***");
     }
 
     @Test
@@ -59,16 +61,18 @@ class DeliveryItemsTest {
         assertThat(new FeedTopics(delivering).names()).hasSize(4).contains(delivering.topic(Topic.LEDGER));
     }
 
-    private static ObjectNode item(Settings settings, @Nullable String cause) {
-        return items(settings)
-                .of(delivery(
+    private static JsonNode item(Settings settings, @Nullable String cause) {
+        return shown(
+                settings,
+                delivery(
                         cause,
                         new Delivery.Entry(0, "staged", "rule:overdue", ""),
                         new Delivery.Entry(3_000, "stranded", "w-1", "no answer")));
     }
 
-    private static DeliveryItems items(Settings settings) {
-        return new DeliveryItems(settings.sources(), new Masking(settings)::identity);
+    private static JsonNode shown(Settings settings, Delivery delivery) {
+        CauseMask causes = new CauseMask(settings.sources(), new Masking(settings)::identity);
+        return AdminJson.tree(DeliveryFields.summary(causes.apply(delivery), null));
     }
 
     private static Delivery delivery(@Nullable String cause, Delivery.Entry... history) {
