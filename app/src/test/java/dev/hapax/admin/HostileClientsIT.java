@@ -99,7 +99,7 @@ class HostileClientsIT {
         HttpResponse<String> right =
                 post("/api/sign-in", "", Map.of("Authorization", "Bearer " + TOKEN, "Hapax-Actor", "ann"));
         assertThat(right.statusCode()).isEqualTo(200);
-        assertThat(right.body()).isEqualTo("{\"actor\":\"ann\"}");
+        assertThat(right.body()).contains("\"actor\":\"ann\"", "\"roles\":[\"viewer\",\"operator\"]");
     }
 
     @Test
