@@ -1,6 +1,5 @@
 package dev.hapax.instance;
 
-import dev.hapax.app.FailedException;
 import dev.hapax.channel.ChannelSet;
 import dev.hapax.channel.http.HttpArtifact;
 import dev.hapax.channel.http.HttpChannel;
@@ -13,6 +12,7 @@ import dev.hapax.channel.smtp.SmtpProbe;
 import dev.hapax.channel.smtp.SmtpSettings;
 import dev.hapax.config.ChannelSettings;
 import dev.hapax.config.DeliverySettings;
+import dev.hapax.operations.OperationException;
 import dev.hapax.worker.Channel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -87,7 +87,7 @@ public final class ChannelFactory {
     /**
      * Connects to each mail server and logs in, without sending anything.
      *
-     * @throws FailedException if a server could never be used as it is configured, with the remedy
+     * @throws OperationException if a server could never be used as it is configured, with the remedy
      */
     public static void probe(DeliverySettings delivery) {
         delivery.channels().forEach((name, channel) -> {
@@ -101,7 +101,7 @@ public final class ChannelFactory {
                 case UNREACHABLE ->
                     LOG.warn("Channel {} does not work yet. Its deliveries wait: {}", name, found.detail());
                 case UNFIT ->
-                    throw new FailedException(
+                    throw new OperationException(
                             "delivery.channels." + name + ".smtp: " + found.detail() + ". " + found.remedy());
             }
         });
@@ -116,7 +116,7 @@ public final class ChannelFactory {
         try {
             key = DkimKey.read(Files.readString(dkim.key()));
         } catch (IOException | IllegalArgumentException e) {
-            throw new FailedException(
+            throw new OperationException(
                     setting + ".key: " + dkim.key() + " can't be used: " + e
                             + ". 'openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out FILE' writes a new key.",
                     e);
@@ -124,7 +124,7 @@ public final class ChannelFactory {
         try {
             return new DkimSigner(dkim.domain(), dkim.selector(), key);
         } catch (IllegalArgumentException e) {
-            throw new FailedException(setting + ": " + e.getMessage(), e);
+            throw new OperationException(setting + ": " + e.getMessage(), e);
         }
     }
 

@@ -74,7 +74,9 @@ public final class Meters implements GuardMetrics {
                 read(Meter.OPEN_DELIVERIES, state.name(), () -> ledgers.open(state));
             }
         }
-        read(Meter.APPROVAL_AGE, () -> ledgers.approvalAge(System.currentTimeMillis()));
+        read(
+                Meter.APPROVAL_AGE,
+                () -> ledgers.approvalAge(registry.config().clock().wallTime()));
         this.leaseExpiries = counter(Meter.LEASE_EXPIRIES, "");
         this.alerts = counter(Meter.ALERTS, "");
         this.wrongTokens = counter(Meter.WRONG_TOKENS, "");
