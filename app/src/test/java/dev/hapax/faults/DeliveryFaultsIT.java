@@ -316,9 +316,15 @@ class DeliveryFaultsIT {
             try (HapaxProcess second = application.startInstance()) {
                 await().atMost(LONG)
                         .pollInterval(Duration.ofMillis(300))
-                        .until(() -> application.states().equals(Map.of(DeliveryState.SENT, all)));
+                        .until(() -> application.list().stream()
+                                .allMatch(it ->
+                                        it.state() == DeliveryState.SENT || it.state() == DeliveryState.STRANDED));
+                // A worker may have waited too long for the answer that was held back, and have reported that itself.
                 assertThat(application.list())
-                        .allSatisfy(delivery -> assertThat(history(delivery)).doesNotContain("stranded"));
+                        .hasSize(all)
+                        .allSatisfy(delivery -> assertThat(delivery.history())
+                                .noneMatch(entry -> entry.what().equals("stranded")
+                                        && entry.by().equals("ledger")));
                 assertThat(application.mailServer().accepted())
                         .hasSize(all)
                         .allSatisfy((recipient, times) ->
