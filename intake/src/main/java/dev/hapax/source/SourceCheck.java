@@ -66,7 +66,7 @@ public record SourceCheck(Formats formats, Classifiers classifiers) implements F
             if (itsSources.isEmpty() || settings == null) {
                 return;
             }
-            List<String> problems = new ArrayList<>(DeliveryCheck.problems(classifier.deliveries(), delivery));
+            List<String> problems = new ArrayList<>(ChannelCheck.problems(classifier.deliveries(), delivery));
             classifier.deliveries().forEach(it -> problems.addAll(unknownFields(it, itsSources)));
             if (!problems.isEmpty()) {
                 errors.add(keyOf(name, settings), String.join("\n  ", problems));

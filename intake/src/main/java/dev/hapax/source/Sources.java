@@ -110,7 +110,7 @@ public final class Sources implements AutoCloseable {
         List<String> problems = byName.values().stream()
                 .map(Source::classifier)
                 .distinct()
-                .flatMap(classifier -> DeliveryCheck.problems(classifier.deliveries(), settings.delivery()).stream())
+                .flatMap(classifier -> ChannelCheck.problems(classifier.deliveries(), settings.delivery()).stream())
                 .toList();
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("\n", problems));

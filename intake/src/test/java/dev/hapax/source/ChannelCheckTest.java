@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a configuration says to rules that deliver, before anything runs. */
-class DeliveryCheckTest {
+class ChannelCheckTest {
 
     private static final String RULES = """
             version: 1

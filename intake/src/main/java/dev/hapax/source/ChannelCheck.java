@@ -11,9 +11,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what rules deliver and the configuration cannot send or approve. */
-final class DeliveryCheck {
+final class ChannelCheck {
 
-    private DeliveryCheck() {}
+    private ChannelCheck() {}
 
     /** Everything that is wrong, each with rule and line. */
     static List<String> problems(Collection<RuleDelivery> deliveries, DeliverySettings settings) {
