@@ -3,7 +3,9 @@ package dev.hapax.wire;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -102,21 +104,33 @@ public final class DeliveryFormat {
     }
 
     private static <T> T read(byte[] bytes, String schema, Class<T> type) {
-        try {
-            JsonNode json = JSON.readTree(bytes);
-            if (!(json instanceof ObjectNode object)) {
-                throw new IllegalArgumentException("not a JSON object");
+        try (JsonParser parser = JSON.createParser(bytes)) {
+            boolean schemaIsFirst = parser.nextToken() == JsonToken.START_OBJECT
+                    && parser.nextToken() == JsonToken.FIELD_NAME
+                    && parser.currentName().equals(SCHEMA)
+                    && parser.nextToken() == JsonToken.VALUE_STRING;
+            if (schemaIsFirst && parser.getText().equals(schema) && parser.nextToken() == JsonToken.FIELD_NAME) {
+                // As it is written here. The ledger reads several a delivery, and a tree would cost as much again.
+                return JSON.readValue(parser, type);
             }
-            JsonNode found = object.remove(SCHEMA);
-            if (found == null || !found.asText().equals(schema)) {
-                throw new IllegalArgumentException(
-                        "schema: must be " + schema + ", not " + (found == null ? "missing" : found));
-            }
-            return JSON.treeToValue(object, type);
+            return readAnyOrder(bytes, schema, type);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(e.getOriginalMessage(), e);
         } catch (IOException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
+    }
+
+    private static <T> T readAnyOrder(byte[] bytes, String schema, Class<T> type) throws IOException {
+        JsonNode json = JSON.readTree(bytes);
+        if (!(json instanceof ObjectNode object)) {
+            throw new IllegalArgumentException("not a JSON object");
+        }
+        JsonNode found = object.remove(SCHEMA);
+        if (found == null || !found.asText().equals(schema)) {
+            throw new IllegalArgumentException(
+                    "schema: must be " + schema + ", not " + (found == null ? "missing" : found));
+        }
+        return JSON.treeToValue(object, type);
     }
 }

@@ -1,9 +1,11 @@
 package dev.hapax.ledger;
 
 import dev.hapax.commit.ReadLedger;
+import dev.hapax.config.DeliverySettings;
 import dev.hapax.delivery.Approval;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent;
+import dev.hapax.delivery.DeliveryState;
 import dev.hapax.delivery.Ledger;
 import dev.hapax.delivery.Receipt;
 import dev.hapax.delivery.Transition;
@@ -19,7 +21,10 @@ import dev.hapax.wire.KafkaHeaders;
 import dev.hapax.wire.TraceParent;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -43,6 +48,9 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
     private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
     /** A long backlog of timers must not hold up the records of the task. */
     private static final int TIMERS_AT_ONCE = 500;
+
+    /** While a ledger is busy, it looks for what is due when one place in so many is free, and not for each of them. */
+    private static final int PLACES_WORTH_A_LOOK = 8;
 
     private static final int LONGEST_ID = 512;
     private static final String TOPIC = "topic";
@@ -75,8 +83,8 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
         super.init(context);
         store = new LedgerStore(context.getStateStore(LedgerStore.NAME));
         ledger = new Ledger(options.limits(), options::refusal, now());
-        SendLimits ofChannels = new SendLimits(
-                options.settings().channels(), context.taskId().partition(), sinks.partitions(), store());
+        SendLimits ofChannels =
+                new SendLimits(settings().channels(), context.taskId().partition(), sinks.partitions(), store());
         limits = ofChannels.areNone() ? null : ofChannels;
         context.schedule(LOOK_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> look());
         context.schedule(
@@ -124,10 +132,10 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
             handle(id, event, null);
             return;
         }
-        if (value.length > options.settings().maxArtifactBytes()) {
+        if (value.length > settings().maxArtifactBytes()) {
             throw new IllegalArgumentException(
                     "the artifact has " + value.length + " bytes, more than delivery.max-artifact-bytes ("
-                            + options.settings().maxArtifactBytes() + ")");
+                            + settings().maxArtifactBytes() + ")");
         }
         if (KafkaHeaders.size(record.headers()) > LARGEST_HEADERS) {
             throw new IllegalArgumentException("the headers have more than " + LARGEST_HEADERS + " bytes");
@@ -144,11 +152,10 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
                 value,
                 fromOutside ? TOPIC : null,
                 now(),
-                options.settings().longestWait());
-        if (!options.settings().channels().containsKey(draft.channel())) {
-            throw new IllegalArgumentException(
-                    HeaderNames.CHANNEL + ": there is no channel '" + draft.channel() + "'; delivery.channels has "
-                            + options.settings().channels().keySet());
+                settings().longestWait());
+        if (!settings().channels().containsKey(draft.channel())) {
+            throw new IllegalArgumentException(HeaderNames.CHANNEL + ": there is no channel '" + draft.channel()
+                    + "'; delivery.channels has " + settings().channels().keySet());
         }
         String editedBy = fromOutside ? null : KafkaHeaders.text(record.headers(), HeaderNames.EDITED_BY);
         boolean isNew = editedBy != null || store().get(id) == null;
@@ -199,19 +206,26 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
         if (event instanceof DeliveryEvent.LeaseEnded && transition.refused() == null) {
             meters.leaseEnded();
         }
-        if (handedIn != null && transition.refused() == null) {
+        List<Transition> steps = new ArrayList<>();
+        if (handedIn == null || transition.refused() != null) {
+            steps.add(transition);
+        } else {
             store().putArtifact(id, handedIn.artifact());
             DeliveryScore.Scored scored = handedIn.scored();
             transition = scored == null ? transition : ledger().scored(transition, scored.by(), scored.why(), now());
-        }
-        Delivery after = apply(id, before, transition);
-        if (after != null && handedIn != null && transition.refused() == null && !needsAPerson(before)) {
-            Approval approval = options.policyApproval(after, handedIn.onlyPolicy(), now());
-            if (approval != null) {
-                apply(id, after, ledger().onPolicy(after, approval, now()));
+            steps.add(transition);
+            Delivery staged = transition.delivery();
+            Approval approval = staged == null || needsAPerson(before)
+                    ? null
+                    : options.policyApproval(staged, handedIn.onlyPolicy(), now());
+            if (staged != null && approval != null) {
+                steps.add(ledger().onPolicy(staged, approval, now()));
             }
         }
-        makeDue();
+        apply(id, before, steps);
+        if (settings().maxInFlight() - store().inFlight() >= settings().maxInFlight() / PLACES_WORTH_A_LOOK) {
+            makeDue();
+        }
         return transition;
     }
 
@@ -232,14 +246,12 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
     }
 
     private void makeDue() {
-        int places = options.settings().maxInFlight() - store().inFlight();
+        int places = settings().maxInFlight() - store().inFlight();
         // What a limit makes wait must not hold up what stands behind it.
         int seen = limits == null || places <= 0 ? places : Math.max(places, TIMERS_AT_ONCE);
         for (LedgerStore.Ready ready : store().ready(now(), seen)) {
             Delivery delivery = store().get(ready.id());
-            if (delivery != null
-                    && store().inFlight() < options.settings().maxInFlight()
-                    && isAllowed(delivery, ready)) {
+            if (delivery != null && store().inFlight() < settings().maxInFlight() && isAllowed(delivery, ready)) {
                 apply(ready.id(), delivery, ledger().onTimer(delivery, true, now()));
             }
         }
@@ -261,24 +273,42 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
         return true;
     }
 
-    private @Nullable Delivery apply(String id, @Nullable Delivery before, Transition transition) {
-        Delivery after = transition.delivery();
-        if (transition.refused() != null) {
-            log(id, before, transition.refused());
-        }
-        if (transition.effects().contains(Effect.FORGET) && before != null) {
-            store().forget(before);
-            sinks.forget(context(), id, now());
-        } else if (after != null && !after.equals(before)) {
-            sinks.state(context(), id, store().put(before, after), now());
-            if (before == null || before.state() != after.state()) {
+    private void apply(String id, @Nullable Delivery before, Transition transition) {
+        apply(id, before, List.of(transition));
+    }
+
+    /** Writes one state for all steps that an event leads to, and what each of them leads to besides. */
+    private void apply(String id, @Nullable Delivery before, List<Transition> steps) {
+        Delivery after = before;
+        for (Transition step : steps) {
+            if (step.refused() != null) {
+                log(id, after, step.refused());
+            }
+            DeliveryState was = after == null ? null : after.state();
+            after = step.delivery();
+            if (after != null && after.state() != was) {
                 meters.delivery(after.state());
             }
         }
-        if (after != null) {
-            write(after, transition);
+        if (after == null) {
+            if (before != null) {
+                store().forget(before);
+                sinks.forget(context(), id, now());
+            }
+            return;
         }
-        return after;
+        if (!after.equals(before)) {
+            sinks.state(context(), id, store().put(before, after), now());
+        }
+        for (Transition step : steps) {
+            Delivery then = step.delivery();
+            if (then != null) {
+                write(then, step.effects());
+            }
+        }
+        if (after.state().isEnd() && after.stopAs() != null) {
+            sinks.stopNoMore(context(), id, now());
+        }
     }
 
     private static void log(String id, @Nullable Delivery delivery, String refused) {
@@ -292,8 +322,8 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
         line.log("An event does not fit: {}", refused);
     }
 
-    private void write(Delivery delivery, Transition transition) {
-        for (Effect effect : transition.effects()) {
+    private void write(Delivery delivery, Set<Effect> effects) {
+        for (Effect effect : effects) {
             switch (effect) {
                 case DUE -> sinks.due(context(), delivery, artifact(delivery), now());
                 case RECEIPT -> receipt(delivery);
@@ -303,9 +333,6 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
                 // The caller has the record that is refused, and what is forgotten is no delivery any more.
                 case CONFLICT, FORGET -> {}
             }
-        }
-        if (delivery.state().isEnd() && delivery.stopAs() != null) {
-            sinks.stopNoMore(context(), delivery.id(), now());
         }
     }
 
@@ -335,7 +362,7 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
                 record.key(),
                 record.value(),
                 KafkaHeaders.toDomain(record.headers()));
-        Omission omission = Omission.of(message, options.settings().maxArtifactBytes() + ROOM_AROUND_AN_ARTIFACT);
+        Omission omission = Omission.of(message, settings().maxArtifactBytes() + ROOM_AROUND_AN_ARTIFACT);
         Message kept = omission.kept(message);
         Headers headers = KafkaHeaders.toKafka(kept.headers());
         headers.remove(HeaderNames.REASON);
@@ -345,6 +372,10 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
         KafkaHeaders.add(headers, HeaderNames.SOURCE_OFFSET, Long.toString(at.offset()));
         omission.said(message).forEach((name, text) -> KafkaHeaders.add(headers, name, text));
         sinks.refused(context(), kept, headers);
+    }
+
+    private DeliverySettings settings() {
+        return options.settings();
     }
 
     private long now() {

@@ -8,10 +8,13 @@ import dev.hapax.wire.DeliveryFormat;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.Serdes;
@@ -37,7 +40,7 @@ final class LedgerStore {
         ARTIFACT(1),
         /** Index: an approved delivery, by the time from which on it may be due. */
         READY(2),
-        /** Index: every other delivery that waits for a time. */
+        /** Index: every other delivery that waits for a time, but for what is in flight. */
         TIMER(3),
         /** Index: a delivery that is due or claimed; has no time. */
         IN_FLIGHT(4),
@@ -72,6 +75,18 @@ final class LedgerStore {
      */
     record Ready(String id, boolean delayed) {}
 
+    /** When a delivery that is due or claimed has to be looked at. */
+    private record Lease(long time, String id) implements Comparable<Lease> {
+
+        private static final Comparator<Lease> ORDER =
+                Comparator.comparingLong(Lease::time).thenComparing(Lease::id);
+
+        @Override
+        public int compareTo(Lease other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
     private final KeyValueStore<Bytes, byte[]> store;
     /**
      * By kind of index, a key before which there is no entry. What was handled is deleted at the start of an index, and RocksDB
@@ -79,7 +94,11 @@ final class LedgerStore {
      */
     private final Map<Kind, Bytes> starts = new EnumMap<>(Kind.class);
 
-    private int inFlight;
+    /** What is due or claimed, by id: each of them changes again soon, and is not read from the store again. */
+    private final Map<String, Delivery> inFlight = new HashMap<>();
+    /** When what is claimed has to be looked at, by time. Not saved: the index of what is in flight leads to it. */
+    private final NavigableSet<Lease> leases = new TreeSet<>();
+
     /** By channel, and by channel and domain. */
     private final Map<String, Integer> inFlightThrough = new HashMap<>();
 
@@ -90,8 +109,8 @@ final class LedgerStore {
         for (Ready entry : entries(Kind.IN_FLIGHT, Long.MAX_VALUE, Integer.MAX_VALUE)) {
             Delivery delivery = get(entry.id());
             if (delivery != null) {
-                countInFlight(delivery, 1);
-                open.merge(delivery.state(), 1L, Long::sum);
+                count(delivery, 1);
+                follow(null, delivery);
             }
         }
         Map.of(
@@ -128,6 +147,11 @@ final class LedgerStore {
 
     @Nullable
     Delivery get(String id) {
+        Delivery known = inFlight.get(id);
+        return known == null ? read(id) : known;
+    }
+
+    private @Nullable Delivery read(String id) {
         byte[] state = store.get(key(Kind.STATE, id));
         return state == null ? null : DeliveryFormat.readDelivery(state);
     }
@@ -177,6 +201,20 @@ final class LedgerStore {
         replace(timerKey(before), timerKey(now), mark);
         count(before, -1);
         count(now, 1);
+        follow(before, now);
+    }
+
+    private void follow(@Nullable Delivery before, @Nullable Delivery now) {
+        if (before != null && before.state().isInFlight()) {
+            inFlight.remove(before.id());
+            leases.remove(new Lease(before.timer(), before.id()));
+        }
+        if (now != null && now.state().isInFlight()) {
+            inFlight.put(now.id(), now);
+            if (now.timer() != Delivery.NEVER) {
+                leases.add(new Lease(now.timer(), now.id()));
+            }
+        }
     }
 
     /** Writes only what changes: each entry is a record of the changelog too. */
@@ -200,7 +238,9 @@ final class LedgerStore {
     }
 
     private static @Nullable Bytes timerKey(@Nullable Delivery delivery) {
-        return delivery == null || delivery.timer() == Delivery.NEVER
+        return delivery == null
+                        || delivery.timer() == Delivery.NEVER
+                        || delivery.state().isInFlight()
                 ? null
                 : indexKey(kind(delivery), delivery.timer(), delivery.id());
     }
@@ -223,7 +263,6 @@ final class LedgerStore {
     }
 
     private void countInFlight(Delivery delivery, int by) {
-        inFlight += by;
         String channel = delivery.draft().channel();
         String domain = SendLimits.throughDomain(channel, delivery.draft().target());
         for (String through : List.of(channel, domain)) {
@@ -239,7 +278,7 @@ final class LedgerStore {
 
     /** How many are due or claimed. */
     int inFlight() {
-        return inFlight;
+        return inFlight.size();
     }
 
     /** How many are due or claimed through a channel, or through a channel to a domain. */
@@ -252,9 +291,17 @@ final class LedgerStore {
         return entries(Kind.READY, now, most);
     }
 
-    /** Deliveries with another timer that has passed, the earliest first. */
+    /** Deliveries with another timer that has passed: leases first, then the others, each the earliest first. */
     List<String> timers(long now, int most) {
-        return entries(Kind.TIMER, now, most).stream().map(Ready::id).toList();
+        List<String> ids = new ArrayList<>();
+        for (Lease lease : leases) {
+            if (lease.time() > now || ids.size() >= most) {
+                break;
+            }
+            ids.add(lease.id());
+        }
+        entries(Kind.TIMER, now, most - ids.size()).forEach(entry -> ids.add(entry.id()));
+        return ids;
     }
 
     /** How many deliveries have not ended, by state, and since when the first of them waits for an approval. */

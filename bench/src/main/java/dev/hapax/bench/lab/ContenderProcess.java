@@ -22,13 +22,17 @@ public final class ContenderProcess implements AutoCloseable {
     public static final List<String> FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC", "-Dhapax.log.level=WARN");
 
     private static final String LOG = "contender.log";
+    private static final String RECORDER = "-XX:StartFlightRecording";
 
     private final Process process;
     private final Path log;
+    /** Whether it has a flight recorder. */
+    private final boolean recorded;
 
-    private ContenderProcess(Process process, Path log) {
+    private ContenderProcess(Process process, Path log, boolean recorded) {
         this.process = process;
         this.log = log;
+        this.recorded = recorded;
     }
 
     static ContenderProcess start(ContenderProgram program, Job job, List<String> moreFlags) {
@@ -53,7 +57,8 @@ public final class ContenderProcess implements AutoCloseable {
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())
                     .start();
-            return new ContenderProcess(process, log);
+            boolean recorded = moreFlags.stream().anyMatch(flag -> flag.startsWith(RECORDER));
+            return new ContenderProcess(process, log, recorded);
         } catch (IOException e) {
             throw new IllegalStateException(program.name() + " could not be started: " + e.getMessage(), e);
         }
@@ -92,6 +97,9 @@ public final class ContenderProcess implements AutoCloseable {
 
     @Override
     public void close() {
+        if (recorded && process.isAlive()) {
+            dumpRecording();
+        }
         process.destroy();
         try {
             if (!process.waitFor(30, TimeUnit.SECONDS)) {
@@ -99,6 +107,22 @@ public final class ContenderProcess implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Hapax halts at its end, and a JVM that halts does not write its flight recording. */
+    private void dumpRecording() {
+        String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        try {
+            new ProcessBuilder(jcmd, Long.toString(process.pid()), "JFR.stop", "name=1")
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the recording could not be written", e);
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
