@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,38 @@ class LedgerProcessorTest {
             assertThat(keys(ledger.written(Topic.DUE))).containsExactly("a", "b");
             report(ledger, "a", 1, DeliveryEvent.Result.SENT);
             assertThat(keys(ledger.written(Topic.DUE))).containsExactly("a", "b", "c");
+        }
+    }
+
+    @Test
+    void shouldFillFewFreePlacesAtTheNextLook() {
+        String many = ANY_STAGED + "  max-in-flight: 24\n";
+        try (LedgerFixture ledger = new LedgerFixture(folder, many)) {
+            List<String> ids = IntStream.range(0, 30).mapToObj(i -> "d" + i).toList();
+            ids.forEach(id -> ledger.stage(id, "Hello"));
+            claim(ledger, "d0", 1);
+            report(ledger, "d0", 1, DeliveryEvent.Result.SENT);
+            assertThat(ledger.written(Topic.DUE)).hasSize(24);
+
+            ledger.pass(Duration.ofMillis(100));
+
+            assertThat(ledger.written(Topic.DUE)).hasSize(25);
+        }
+    }
+
+    @Test
+    void shouldKnowLeasesAgainAfterARestart() {
+        try (LedgerFixture ledger = new LedgerFixture(folder, ANY_STAGED)) {
+            ledger.stage("claimed", "Hello");
+            ledger.stage("due", "Hello");
+            claim(ledger, "claimed", 1);
+            long end = LedgerFixture.NOW.toEpochMilli() + LEASE;
+
+            LedgerStore successor = ledger.store();
+
+            assertThat(successor.inFlight()).isEqualTo(2);
+            assertThat(successor.timers(end - 1, 10)).isEmpty();
+            assertThat(successor.timers(end, 10)).containsExactly("claimed");
         }
     }
 
