@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * to {@link ReadLedger} what they have processed. Why Kafka Streams alone does not suffice:
  * docs/decisions/0014-commits-are-checked.md.
  */
-public final class CheckedClients implements KafkaClientSupplier {
+public class CheckedClients implements KafkaClientSupplier {
 
     private final CommitCheck check;
     private final boolean watched;
@@ -24,15 +24,14 @@ public final class CheckedClients implements KafkaClientSupplier {
         this(check, true, null);
     }
 
-    private CheckedClients(CommitCheck check, boolean watched, @Nullable Packing packing) {
+    /**
+     * @param watched whether the processors report to {@link ReadLedger}
+     * @param packing which records the producers pack; null for none
+     */
+    protected CheckedClients(CommitCheck check, boolean watched, @Nullable Packing packing) {
         this.check = check;
         this.watched = watched;
         this.packing = packing;
-    }
-
-    /** Whose producers pack the records of a topic. */
-    public static CheckedClients packing(CommitCheck check, Packing packing) {
-        return new CheckedClients(check, true, packing);
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.hapax.guard;
 import dev.hapax.domain.ExecutedCommands;
 import dev.hapax.domain.GuardEntry;
 import dev.hapax.domain.GuardWindows;
+import dev.hapax.guard.GuardStats.Counter;
 import dev.hapax.wire.ChangelogEntries;
 import dev.hapax.wire.GuardChunk;
 import dev.hapax.wire.GuardEntryFormat;
@@ -316,7 +317,7 @@ final class BucketTable implements EntryStore, AutoCloseable {
 
     /** How it stands when the guard's time has come so far, from numbers that are there already. */
     GuardStats facts(String task, long streamTime) {
-        GuardCount count = new GuardCount(database, warm(), windows, streamTime);
+        Counter count = new Counter(database, warm(), windows, streamTime);
         buckets.forEach(count::add);
         // Before its first tick there is no clock to be behind.
         return count.facts(task, clock < 0 ? 0 : Math.max(0, streamTime - clock));

@@ -5,8 +5,8 @@ import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.AdminJson;
 import dev.hapax.admin.Peers;
 import dev.hapax.admin.ProblemException;
-import dev.hapax.guard.GuardAnswer;
 import dev.hapax.guard.GuardQueries;
+import dev.hapax.guard.GuardQueries.Answer;
 import dev.hapax.masking.Masking;
 import dev.hapax.operations.keys.GuardKeys;
 import dev.hapax.operations.keys.KeyFields;
@@ -37,15 +37,15 @@ final class KeyList {
     }
 
     Map<String, @Nullable Object> ofThis(@Nullable String namespace, int limit) {
-        List<CompletableFuture<GuardAnswer>> asked = new ArrayList<>();
+        List<CompletableFuture<Answer>> asked = new ArrayList<>();
         GuardQueries guard = context.guard();
         for (int partition : guard.partitions()) {
             asked.add(guard.newest(partition, (entry, time) -> words.isMeant(namespace, entry, time), limit + 1));
         }
         List<Remembered> found = new ArrayList<>();
         boolean whole = true;
-        for (CompletableFuture<GuardAnswer> question : asked) {
-            GuardAnswer answer = KeysPart.joined(question);
+        for (CompletableFuture<Answer> question : asked) {
+            Answer answer = KeysPart.joined(question);
             found.addAll(words.ofMany(answer.entries(), answer.streamTime()));
             whole &= answer.whole();
         }

@@ -5,8 +5,8 @@ import dev.hapax.admin.AdminJson;
 import dev.hapax.admin.ApiPart;
 import dev.hapax.admin.Peers;
 import dev.hapax.admin.Query;
-import dev.hapax.guard.GuardAnswer;
 import dev.hapax.guard.GuardAwayException;
+import dev.hapax.guard.GuardQueries.Answer;
 import dev.hapax.masking.Masking;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.keys.GuardKeys;
@@ -104,7 +104,7 @@ final class KeysPart implements ApiPart {
     }
 
     private Map<String, @Nullable Object> answer(String identity, int partition) {
-        GuardAnswer answer = joined(context.guard().find(partition, identity));
+        Answer answer = joined(context.guard().find(partition, identity));
         List<Remembered> remembered = words.ofOne(answer.entries(), answer.streamTime());
         Map<String, @Nullable Object> fields = KeyFields.of(identity, remembered);
         fields.put("didYouMean", remembered.isEmpty() ? words.meant(identity) : List.of());
@@ -132,7 +132,7 @@ final class KeysPart implements ApiPart {
     }
 
     /** The answer of a guard, or the error. */
-    static GuardAnswer joined(CompletableFuture<GuardAnswer> asked) {
+    static Answer joined(CompletableFuture<Answer> asked) {
         try {
             return asked.join();
         } catch (CompletionException e) {
