@@ -1,5 +1,6 @@
 package dev.hapax.config;
 
+import dev.hapax.config.SettingException.Violation;
 import dev.hapax.yaml.Nearest;
 import dev.hapax.yaml.Problems;
 import dev.hapax.yaml.YamlNode;
@@ -46,10 +47,6 @@ final class SettingsPass {
         return describing;
     }
 
-    Placeholders placeholders() {
-        return placeholders;
-    }
-
     void define(Definition definition) {
         definitions.putIfAbsent(definition.path(), definition);
     }
@@ -83,11 +80,31 @@ final class SettingsPass {
         }
     }
 
-    /** Notes what a placeholder stood for, so that it is not shown where another setting takes it over. */
-    void secret(Object shown) {
-        secrets.add(shown);
+    /** @param shown the value as it may be printed, masked when it is a secret */
+    record Read<T>(T value, Object shown) {}
+
+    /** Reads a single value. Null when that fails, which is then reported. */
+    <T> @Nullable Read<T> read(String path, String key, YamlNode node, SettingType<T> type) {
+        if (!(node instanceof YamlNode.Scalar scalar)) {
+            error(path, "must be a single value (" + type.name() + "), not " + node.kind());
+            return null;
+        }
+        try {
+            Placeholders.Resolved resolved = placeholders.resolve(scalar.text());
+            T value = type.parse().apply(resolved.text());
+            Object shown = type.print().apply(value);
+            if (resolved.secret()) {
+                secrets.add(shown);
+            }
+            boolean masked = resolved.secret() || Masked.isSecret(key, resolved.text());
+            return new Read<>(value, masked ? Masked.MASK : shown);
+        } catch (IllegalArgumentException e) {
+            error(path, String.valueOf(e.getMessage()));
+            return null;
+        }
     }
 
+    /** Whether a placeholder stood for it, so that it is not shown where another setting takes it over. */
     boolean isSecret(Object shown) {
         return secrets.contains(shown);
     }
@@ -190,5 +207,18 @@ final class SettingsPass {
                         .map(Definition::path)
                         .findFirst()
                         .orElse(null);
+    }
+
+    /**
+     * What the reference says of one key; made by the code that reads it.
+     *
+     * @param section the pattern of the section, such as {@code guard} or {@code sources[]}; empty for the top level
+     * @param fallback what holds when the key is not set, as the reference shows it
+     */
+    record Definition(String section, String key, String type, String fallback, String meaning) {
+
+        String path() {
+            return SettingsPass.join(section, key);
+        }
     }
 }

@@ -1,7 +1,11 @@
 package dev.hapax.classify.rules;
 
+import dev.hapax.domain.Content;
+import dev.hapax.domain.Judgement;
+import dev.hapax.domain.Value;
 import dev.hapax.rendering.RuleDelivery;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param delivery what is then delivered; null for nothing
  */
 record Rule(
-        RuleResult outcome,
+        Result outcome,
         int priority,
         Criterion when,
         List<Example> examples,
@@ -27,6 +31,33 @@ record Rule(
         if (delivery != null) {
             // Only where there is one, so that versions of rules without deliveries stay as they are.
             form.list(delivery.form(), form::text);
+        }
+    }
+
+    /** What is said of a message when a rule, or none, has matched. */
+    record Result(String rule, String label, boolean important, int score, ReasonTemplate reason) {
+
+        /** Whose outcome stands where no rule matches; no rule may be called so. */
+        static final String DEFAULT = "default";
+
+        Judgement of(MessageView reading) {
+            return new Judgement(label, important, score, reason.fill(reading), rule);
+        }
+
+        void describe(RuleSetDigest form) {
+            form.text(rule)
+                    .text(label)
+                    .text(Boolean.toString(important))
+                    .number(score)
+                    .text(reason.text());
+        }
+    }
+
+    /** A message written beside a rule to show what the rule does with it. */
+    record Example(int line, boolean match, Map<String, Value> fields) {
+
+        Content content() {
+            return fields::get;
         }
     }
 }

@@ -127,7 +127,7 @@ final class PlainScan {
             if (nameEnd < 0 || nameEnd - at > LONGEST_NAME) {
                 return UNUSUAL;
             }
-            long hash = NameHash.of(bytes, at + 1, nameEnd);
+            long hash = FieldTree.hash(bytes, at + 1, nameEnd);
             if (isRepeated(hash, firstName)) {
                 return UNUSUAL;
             }
