@@ -20,8 +20,7 @@ public final class OperatorsPart implements ApiPart {
     private final List<ApiPart> parts;
 
     private OperatorsPart(AdminContext context, Masking masking, Listeners listeners) {
-        CaseSummaries summaries = new CaseSummaries(masking);
-        this.room = new ReaderPool(new KafkaClients(context.settings()), summaries);
+        this.room = new ReaderPool(new KafkaClients(context.settings()), new CaseView(masking));
         this.parts = List.of(
                 routes -> routes.post("/api/sign-in", Query.none(request -> signIn(context.access(), request))),
                 new QuarantinePart(context, room, masking),

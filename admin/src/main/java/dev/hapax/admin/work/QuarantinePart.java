@@ -43,7 +43,7 @@ final class QuarantinePart implements ApiPart {
         this.room = room;
         this.view = new CaseView(masking);
         this.actions = new CaseActions(context, room, view);
-        this.bulk = new BulkActions(context, room, new CaseSummaries(masking), view, actions);
+        this.bulk = new BulkActions(context, room, view, actions);
         this.audit = new AuditLog(context);
     }
 

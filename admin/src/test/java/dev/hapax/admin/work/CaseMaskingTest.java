@@ -275,7 +275,7 @@ class CaseMaskingTest {
     /** Everything that the API shows of a case. */
     private static String apiTexts(Masking masking, Case.Details details) throws Exception {
         CaseView view = new CaseView(masking);
-        Case.Summary summary = new CaseSummaries(masking).of(details.latest());
+        Case.Summary summary = new CaseView(masking).summary(details.latest());
         return JSON.writeValueAsString(view.of(details))
                 + JSON.writeValueAsString(summary.preview())
                 + JSON.writeValueAsString(summary.explanation())
