@@ -48,7 +48,7 @@ final class CatchUp {
     }
 
     private void step(Subscriber subscriber, int waited) {
-        if (subscriber.client().farewell() != null) {
+        if (subscriber.client().closeReason() != null) {
             return;
         }
         switch (hub.join(subscriber, false)) {
@@ -75,7 +75,7 @@ final class CatchUp {
     }
 
     private void readFor(Subscriber subscriber, int waited) {
-        if (subscriber.client().farewell() != null) {
+        if (subscriber.client().closeReason() != null) {
             return;
         }
         if (!subscriber.client().hasRoom()) {

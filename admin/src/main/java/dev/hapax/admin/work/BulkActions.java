@@ -46,28 +46,28 @@ final class BulkActions {
 
     private final Writer writer;
     private final Clock clock;
-    private final ReaderPool room;
+    private final ReaderPool readers;
     private final CaseView view;
-    private final CaseActions turns;
+    private final CaseActions actions;
 
-    BulkActions(AdminContext context, ReaderPool room, CaseView view, CaseActions turns) {
-        this(new KafkaWriter(context, room, view), context.clock(), room, view, turns);
+    BulkActions(AdminContext context, ReaderPool readers, CaseView view, CaseActions actions) {
+        this(new KafkaWriter(context, readers, view), context.clock(), readers, view, actions);
     }
 
-    /** @param turns serialises changes of cases */
-    BulkActions(Writer writer, Clock clock, ReaderPool room, CaseView view, CaseActions turns) {
+    /** @param actions serialises changes of cases */
+    BulkActions(Writer writer, Clock clock, ReaderPool readers, CaseView view, CaseActions actions) {
         this.writer = writer;
         this.clock = clock;
-        this.room = room;
+        this.readers = readers;
         this.view = view;
-        this.turns = turns;
+        this.actions = actions;
     }
 
     /**
      * Writes to Kafka. It filters by the masked summary, so that a filter matches what was counted, and reveals nothing that is
      * masked.
      */
-    private record KafkaWriter(AdminContext context, ReaderPool room, CaseView view) implements Writer {
+    private record KafkaWriter(AdminContext context, ReaderPool readers, CaseView view) implements Writer {
 
         @Override
         public void actOnAll(
@@ -91,7 +91,7 @@ final class BulkActions {
         private CaseWriter open(String actor) {
             return new CaseWriter(
                     new KafkaClients(context.settings()),
-                    room.files(),
+                    readers.files(),
                     context.sources(),
                     actor,
                     context.clock(),
@@ -130,9 +130,9 @@ final class BulkActions {
 
     private Map<String, @Nullable Object> counted(Context request, CaseFilter filter, CaseAction action) {
         Map<String, @Nullable Object> fields =
-                new CaseCount(room.inbox(request, (inbox, progress) -> inbox.groups(filter, progress))).fields();
+                new CaseCount(readers.inbox(request, (inbox, progress) -> inbox.groups(filter, progress))).fields();
         CaseForecast forecast = action instanceof CaseAction.Replay replay && !replay.insist()
-                ? room.read(request, progress -> writer.forecast(filter, progress))
+                ? readers.read(request, progress -> writer.forecast(filter, progress))
                 : null;
         fields.put("forecast", forecast == null ? null : forecast.fields());
         return fields;
@@ -141,7 +141,7 @@ final class BulkActions {
     private Map<String, @Nullable Object> settled(
             Context request, AuditLog.Line line, CaseFilter filter, CaseAction action) {
         Duration wait = action instanceof CaseAction.Replay ? OutcomeWait.DEFAULT : Duration.ZERO;
-        try (OutcomeWait.Waiting waiting = turns.outcomes().open(wait)) {
+        try (OutcomeWait.Waiting waiting = actions.outcomes().open(wait)) {
             Tally tally = settled(request, line, filter, action, new Tally(view));
             return tally.fields(waiting.await(tally.replayed()).values());
         }
@@ -149,7 +149,7 @@ final class BulkActions {
 
     private Tally settled(Context request, AuditLog.Line line, CaseFilter filter, CaseAction action, Tally tally) {
         try {
-            turns.inTurn(request, () -> {
+            actions.inTurn(request, () -> {
                 writer.actOnAll(filter, line.actor(), action, ReaderPool.deadline(request), tally::add);
                 return tally;
             });

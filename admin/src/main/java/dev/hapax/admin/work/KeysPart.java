@@ -37,17 +37,17 @@ final class KeysPart implements ApiPart {
     private static final List<String> WHY_QUERY = List.of("suppressed", "local");
 
     private final AdminContext context;
-    private final ReaderPool room;
+    private final ReaderPool readers;
     private final GuardKeys words;
     private final KeyOwners owners;
     private final KeyList list;
     private final KeyForgetting forgetting;
     private final AuditLog audit;
 
-    /** @param room closed by its owner */
-    KeysPart(AdminContext context, ReaderPool room, Masking masking) {
+    /** @param readers closed by its owner */
+    KeysPart(AdminContext context, ReaderPool readers, Masking masking) {
         this.context = context;
-        this.room = room;
+        this.readers = readers;
         this.words = new GuardKeys(context.settings());
         this.owners = new KeyOwners(context);
         this.list = new KeyList(context, words, masking);
@@ -117,8 +117,8 @@ final class KeysPart implements ApiPart {
 
     /** The data from topics, which any instance can read. */
     private void addRecords(Context request, String identity, Map<String, @Nullable Object> fields) {
-        Why records = room.read(request, progress -> {
-            try (Keys keys = new Keys(new KafkaClients(context.settings()), room.files(), progress)) {
+        Why records = readers.read(request, progress -> {
+            try (Keys keys = new Keys(new KafkaClients(context.settings()), readers.files(), progress)) {
                 return keys.why(identity, List.of());
             }
         });

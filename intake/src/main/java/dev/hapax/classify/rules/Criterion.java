@@ -29,19 +29,24 @@ sealed interface Criterion
     /** A field that keywords are looked for in, by name and by its number in the vocabulary. */
     record Place(String name, int number) {}
 
+    /** The deciding answer if a part gives it, else the first that is not neutral. */
+    private static TriState combined(List<Criterion> parts, MessageView reading, TriState neutral, TriState deciding) {
+        TriState answer = neutral;
+        for (Criterion part : parts) {
+            TriState next = part.holds(reading);
+            if (next == deciding) {
+                return next;
+            }
+            answer = answer == neutral ? next : answer;
+        }
+        return answer;
+    }
+
     /** Holds when every part does. */
     record All(List<Criterion> parts) implements Criterion {
         @Override
         public TriState holds(MessageView reading) {
-            TriState answer = TriState.YES;
-            for (Criterion part : parts) {
-                TriState next = part.holds(reading);
-                if (next == TriState.NO) {
-                    return next;
-                }
-                answer = answer == TriState.YES ? next : answer;
-            }
-            return answer;
+            return combined(parts, reading, TriState.YES, TriState.NO);
         }
 
         @Override
@@ -59,15 +64,7 @@ sealed interface Criterion
     record AnyOf(List<Criterion> parts) implements Criterion {
         @Override
         public TriState holds(MessageView reading) {
-            TriState answer = TriState.NO;
-            for (Criterion part : parts) {
-                TriState next = part.holds(reading);
-                if (next == TriState.YES) {
-                    return next;
-                }
-                answer = answer == TriState.NO ? next : answer;
-            }
-            return answer;
+            return combined(parts, reading, TriState.NO, TriState.YES);
         }
 
         @Override

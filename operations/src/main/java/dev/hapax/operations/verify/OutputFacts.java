@@ -2,10 +2,10 @@ package dev.hapax.operations.verify;
 
 import dev.hapax.config.Settings;
 import dev.hapax.config.SourceSettings;
-import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Decision;
 import dev.hapax.domain.Outcome;
 import dev.hapax.domain.Reason;
+import dev.hapax.operations.MessageRef;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.operations.verify.DuplicateCheck.Mention;
 import dev.hapax.operations.verify.Fact.Kind;
@@ -60,7 +60,7 @@ final class OutputFacts implements TopicReader.Visitor {
         boolean quarantined = record.topic().equals(topics.of(Topic.QUARANTINE));
         Kind kind = kind(record);
         PackedPosition at = new PackedPosition(record.partition(), record.offset());
-        About about = about(record.headers(), quarantined);
+        MessageRef about = MessageRef.of(record.headers(), quarantined);
         if (about == null) {
             RecordPosition itself =
                     new RecordPosition(bench.numbers().of(record.topic()), record.partition(), record.offset());
@@ -196,28 +196,6 @@ final class OutputFacts implements TopicReader.Visitor {
                     place,
                     new PackedPosition(record.partition(), record.offset()),
                     record.timestamp()));
-        }
-    }
-
-    /** The message a record speaks of. */
-    private record About(Coordinates at, int generation) {}
-
-    private static @Nullable About about(Headers headers, boolean quarantined) {
-        String topic = KafkaHeaders.text(headers, quarantined ? HeaderNames.ERROR_TOPIC : HeaderNames.SOURCE_TOPIC);
-        String partition =
-                KafkaHeaders.text(headers, quarantined ? HeaderNames.ERROR_PARTITION : HeaderNames.SOURCE_PARTITION);
-        String offset = KafkaHeaders.text(headers, quarantined ? HeaderNames.ERROR_OFFSET : HeaderNames.SOURCE_OFFSET);
-        String generation = KafkaHeaders.text(headers, HeaderNames.GENERATION);
-        if (topic == null || partition == null || offset == null || generation == null) {
-            return null;
-        }
-        try {
-            Coordinates at = new Coordinates(topic, Integer.parseInt(partition), Long.parseLong(offset));
-            int number = Integer.parseInt(generation);
-            return number < 0 ? null : new About(at, number);
-        } catch (IllegalArgumentException e) {
-            // A number that is none: it does not say what it speaks of.
-            return null;
         }
     }
 }
