@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One pass over a settings file: what was defined on the way, what stands where, and everything that is wrong. */
+/** One pass over a settings file: the keys that were defined, the place of each value, and all errors. */
 final class SettingsPass {
 
     private final Problems problems;
@@ -109,12 +109,12 @@ final class SettingsPass {
         return secrets.contains(shown);
     }
 
-    /** @param value as the file has it, placeholders unresolved and secrets masked; null when there is none to show */
+    /** @param value as the file has it, placeholders unresolved and secrets masked; null if there is none to show */
     private void error(int line, String path, @Nullable String value, String rule) {
         problems.add(line, Shown.key(path), (value == null ? "" : value + " ") + rule);
     }
 
-    /** An error about what stands, or should stand, at that path. */
+    /** An error about the value at that path, or about its absence. */
     void error(String path, String rule) {
         error(lineOf(path), path, Shown.of(path, nodes.get(path)), rule);
     }
@@ -210,7 +210,7 @@ final class SettingsPass {
     }
 
     /**
-     * What the reference says of one key; made by the code that reads it.
+     * The entry of one key in the reference, written by the code that reads the key.
      *
      * @param section the pattern of the section, such as {@code guard} or {@code sources[]}; empty for the top level
      * @param fallback what holds when the key is not set, as the reference shows it

@@ -131,7 +131,7 @@ final class SettingsSection {
         return read == null ? fallback : read;
     }
 
-    /** A value whose default depends on other settings, in the words of {@code fallbackText}. */
+    /** A value whose default depends on other settings, as {@code fallbackText} describes. */
     <T> T derived(String key, SettingType<T> type, T fallback, String fallbackText, String meaning) {
         T read = optional(key, type, fallbackText, meaning);
         if (read == null) {
@@ -264,7 +264,7 @@ final class SettingsSection {
     /**
      * Mappings by a name the user chose.
      *
-     * @param shorthand the key that a single value in place of a mapping stands for; null when there is none
+     * @param shorthand the key of a single value that is written instead of a mapping; null if there is none
      * @param otherwise the names that hold, with nothing but defaults, when the file has none
      */
     Map<String, SettingsSection> named(String key, @Nullable String shorthand, List<String> otherwise, String meaning) {

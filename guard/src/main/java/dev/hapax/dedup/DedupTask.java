@@ -167,7 +167,7 @@ final class DedupTask<K, V> {
     /**
      * What the tasks of one operator share.
      *
-     * @param store the same object each time it is asked for, as Kafka Streams expects
+     * @param store always the same object, as Kafka Streams expects
      * @param ttl in milliseconds
      */
     record Plan<K, V, R>(

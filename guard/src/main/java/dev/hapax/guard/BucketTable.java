@@ -305,17 +305,17 @@ final class BucketTable implements EntryStore, AutoCloseable {
         });
     }
 
-    /** Adds keys that were on disk already to the filters, so many at most, and says whether there are more to add. */
+    /** Adds up to that many keys from disk to the filters, and returns whether there are more. */
     boolean warmUp(int keys) {
         return warmUp.step(keys);
     }
 
-    /** For what is asked beside the messages. */
+    /** For queries from outside the stream. */
     TableSearch search() {
         return new TableSearch(buckets, recent, database);
     }
 
-    /** How it stands when the guard's time has come so far, from numbers that are there already. */
+    /** Its numbers at that stream time, without reading the disk. */
     GuardStats facts(String task, long streamTime) {
         Counter count = new Counter(database, warm(), windows, streamTime);
         buckets.forEach(count::add);

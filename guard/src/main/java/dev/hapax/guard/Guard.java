@@ -186,7 +186,7 @@ public final class Guard {
         }
     }
 
-    /** Of the entries found for a message, the one that says most: the same record, then the same content, then another. */
+    /** Of the entries found for a message, the one that decides: the same record, then the same content, then another. */
     static final class BestMatch {
 
         private final Arrival arrival;

@@ -52,7 +52,7 @@ public record GuardFactory(
         return new Builder(this);
     }
 
-    /** How the changelog is kept: whole, and as long as anything in it is asked for. */
+    /** The settings of the changelog: complete, and kept as long as anything in it counts. */
     Map<String, String> changelogConfig() {
         return Map.of(
                 // Every record holds other entries, so there is nothing to compact.

@@ -20,7 +20,7 @@ public final class GuardQueries {
     private final Map<String, GuardStats> facts = new ConcurrentHashMap<>();
     private final Map<Integer, PendingQueries> tasks = new ConcurrentHashMap<>();
 
-    /** How the share of each active task stands. */
+    /** The numbers of each active task. */
     public List<GuardStats> facts() {
         return List.copyOf(facts.values());
     }

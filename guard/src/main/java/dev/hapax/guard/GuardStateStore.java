@@ -159,7 +159,7 @@ final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> 
         }
     }
 
-    /** Tells Kafka Streams of the guard's store. It is always logged and never cached: it does both by itself. */
+    /** Declares the store to Kafka Streams. It is always logged and never cached, because it does both itself. */
     record Builder(GuardFactory guards) implements StoreBuilder<StateStore> {
 
         @Override

@@ -15,10 +15,10 @@ import org.rocksdb.ColumnFamilyHandle;
 public record GuardStats(
         String task, long entries, long bytes, long oldest, long expired, long evictionLag, List<Span> buckets) {
 
-    /** How many entries a bucket has, and the stretch of event time it stands for, in ms. */
+    /** The number of entries of a bucket, and its range of event time, in ms. */
     public record Span(long from, long to, long entries) {}
 
-    /** Adds up what the buckets of a table hold, without reading them. */
+    /** Counts the entries of the buckets of a table, without reading them. */
     static final class Counter {
 
         private final BucketDatabase database;

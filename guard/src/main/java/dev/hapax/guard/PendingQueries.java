@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked of one task's guard by any thread, until the thread of the task answers it. */
+/** Queries of any thread to the guard of one task, until the thread of the task answers them. */
 final class PendingQueries {
 
     private static final int MOST_WAITING = 64;

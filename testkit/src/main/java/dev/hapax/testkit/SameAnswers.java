@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asks about the same inputs on every {@link Occasion} and compares the answers with the first ones.
  *
- * @param called the plug-in, in the words of an error message
+ * @param called the plug-in, as error messages name it
  * @param contended how many inputs, from the first on, are asked about from several threads
  * @param fresh makes an instance
  * @param reloaded makes an instance with classes of its own; null where that is not possible
@@ -148,7 +148,7 @@ record SameAnswers<I>(
     /**
      * One instance of what is checked, used as Hapax uses it.
      *
-     * @param <I> what it is asked about
+     * @param <I> the type of an input
      */
     interface Subject<I> extends AutoCloseable {
 

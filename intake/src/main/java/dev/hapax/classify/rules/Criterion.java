@@ -129,7 +129,7 @@ sealed interface Criterion
      * A regular expression, and what tells beforehand that it cannot be found. That only saves time: no judgement depends on
      * it.
      *
-     * @param needed pieces of text without one of which it cannot be found; none where that cannot be told
+     * @param needed texts of which a match contains at least one; empty if that is unknown
      * @param alsoNeeded more of the kind, looked for only once one of the first is there, so the automaton need not know them
      */
     record Search(Pattern pattern, List<Keyword> needed, List<Set<String>> alsoNeeded) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One rule: what a message must be like, what is then said of it, and examples that show it.
+ * One rule: the criteria of a message, the result if they hold, and examples.
  *
  * @param delivery what is then delivered; null for nothing
  */
@@ -34,10 +34,10 @@ record Rule(
         }
     }
 
-    /** What is said of a message when a rule, or none, has matched. */
+    /** The result for a message that a rule, or none, has matched. */
     record Result(String rule, String label, boolean important, int score, ReasonTemplate reason) {
 
-        /** Whose outcome stands where no rule matches; no rule may be called so. */
+        /** The name of the outcome if no rule matches. No rule may have this name. */
         static final String DEFAULT = "default";
 
         Judgement of(MessageView reading) {

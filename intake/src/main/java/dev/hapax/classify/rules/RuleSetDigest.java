@@ -18,7 +18,7 @@ final class RuleSetDigest {
 
     private final StringBuilder out = new StringBuilder();
 
-    /** The hash of a rule set, as it stands in every decision. */
+    /** The hash of a rule set, which is part of every decision. */
     static String version(Result otherwise, List<Rule> rules) {
         RuleSetDigest form = new RuleSetDigest().text(MEANING);
         otherwise.describe(form);

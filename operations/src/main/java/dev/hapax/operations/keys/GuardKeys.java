@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a running guard answers, in the words of {@link Keys}, which reads the same from topics. */
+/** The answers of a running guard in the form of {@link Keys}, which reads the same from topics. */
 public final class GuardKeys {
 
     private final Settings settings;

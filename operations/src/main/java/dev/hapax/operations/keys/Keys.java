@@ -156,7 +156,7 @@ public final class Keys implements AutoCloseable {
         reader.close();
     }
 
-    /** The newest entries of many, so many at most, found while they pass in any order. */
+    /** The newest of many entries that come in any order, up to a limit. */
     static final class Newest {
 
         /** By what makes an entry the same one: where duplicates extend its window it is written again, also to other buckets. */

@@ -65,7 +65,7 @@ public final class Inbox implements AutoCloseable {
             Quarantined found = read(record);
             return found == null ? null : summaries.apply(found);
         });
-        // A message that failed again, or whose record was read again, has older records, which the newest stands for.
+        // A message that failed again, or whose record was read again, has older records. Only the newest counts.
         SeenCases seen = new SeenCases();
         long done = 0;
         for (Case.Summary next = records.next(); next != null; next = records.next()) {
@@ -234,7 +234,7 @@ public final class Inbox implements AutoCloseable {
             return cases;
         }
 
-        /** What the next page comes after; null if there is none. */
+        /** The last case of this page, where the next page starts; null if there is none. */
         public @Nullable String next() {
             return more ? cases.get(cases.size() - 1).summary().id().toString() : null;
         }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A record of the quarantine topic: the original message, byte for byte, and what the headers say of it.
  *
- * @param stored where it stands in the quarantine topic
+ * @param stored its coordinates in the quarantine topic
  * @param added the headers that are not the original's
  */
 public record Quarantined(Coordinates stored, Instant at, Message original, List<Header> added) {
@@ -70,7 +70,7 @@ public record Quarantined(Coordinates stored, Instant at, Message original, List
         return original.at();
     }
 
-    /** What the header of that name says; empty where there is none. */
+    /** The text of that header; empty if there is none. */
     public String said(String name) {
         String text = saidOrNull(name);
         return text == null ? "" : text;
@@ -88,7 +88,7 @@ public record Quarantined(Coordinates stored, Instant at, Message original, List
         return number(HeaderNames.GENERATION, 0);
     }
 
-    /** Whether the headers say what every reader relies on; throws where a number is none. */
+    /** Whether the headers have what every reader relies on; throws if a number is malformed. */
     private boolean isOurs() {
         return attempts() > 0 && generation() >= 0 && !said(HeaderNames.REASON).isEmpty();
     }

@@ -73,9 +73,9 @@ final class MarkFormat {
     }
 
     /**
-     * Puts together what stands beside each partition.
+     * Combines the metadata of all partitions.
      *
-     * @throws IllegalArgumentException when it is none of ours, or of a version this Hapax does not know
+     * @throws IllegalArgumentException if it is not the metadata of a replay, or of a version that is unknown here
      */
     static ReplayStatus read(SortedMap<Integer, OffsetAndMetadata> marks) {
         SortedMap<Integer, ReplayStatus.Leg> legs = new TreeMap<>();

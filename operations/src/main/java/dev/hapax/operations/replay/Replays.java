@@ -220,7 +220,7 @@ public final class Replays implements AutoCloseable {
         return list(id -> true);
     }
 
-    /** Those of them whose id is wanted, newest first; of the others only the id is asked for. */
+    /** The replays whose id is wanted, newest first. */
     public List<ReplayStatus> list(Predicate<String> wanted) {
         return groups.ids().stream()
                 .filter(wanted)
@@ -229,7 +229,7 @@ public final class Replays implements AutoCloseable {
                 .toList();
     }
 
-    /** @throws UnknownException when there is none of that id */
+    /** @throws UnknownException if there is no replay with that id */
     public ReplayStatus status(String id) {
         return groups.find(id, false).orElseThrow(() -> unknown(id));
     }

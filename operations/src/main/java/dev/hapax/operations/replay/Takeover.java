@@ -47,7 +47,7 @@ final class Takeover {
         return found;
     }
 
-    /** Someone else works on this replay now; nothing of the transaction at hand was written. */
+    /** Someone else works on this replay now. Nothing of the open transaction was written. */
     static final class TakenOverException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -47,7 +47,7 @@ final class DuplicateCheck {
          */
         record Note(RecordPosition about, int generation, PackedPosition at, long earliest) {}
 
-        /** Numbers in a row; sorted by the first of them, what is said of one message stands together, outcomes first. */
+        /** Numbers in a row. Sorted by the first of them, rows of one message are together, outcomes first. */
         static final int WIDTH = 7;
 
         static final int KEYS = 3;

@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the checks need to know of one record.
  *
- * @param about the message it speaks of: where the original stands
+ * @param about the coordinates of the original message
  * @param generation under which that message acts
  * @param digest of the decision: the one written, or for an input the one that would be made by the version of the flags
- * @param at where the record itself stands
+ * @param at the position of the record itself
  * @param time of the record, milliseconds since 1970
  */
 record Fact(Kind kind, RecordPosition about, int generation, int flags, long digest, PackedPosition at, long time) {
 
-    /** An input that lies outside what is verified; what is said of it is not asked for. */
+    /** An input outside the verified range, whose outcome is not checked. */
     static final int OUTSIDE = 1;
     /** A replay that raises no alert. */
     static final int SILENT = 1 << 1;
@@ -32,12 +32,12 @@ record Fact(Kind kind, RecordPosition about, int generation, int flags, long dig
     /** Its value is not what Hapax writes. */
     static final int UNREADABLE = 1 << 6;
 
-    /** Above these flags stands the number of the version, as {@link RuleVersions} counts them. */
+    /** The bits above these flags are the number of the version, as {@link RuleVersions} counts them. */
     private static final int RULES_SHIFT = 7;
 
     static final int MOST_RULES = (1 << (16 - RULES_SHIFT)) - 1;
 
-    /** Numbers in a row; sorted by the first of them, facts of one message stand together, inputs first. */
+    /** Numbers in a row. Sorted by the first of them, facts of one message are together, inputs first. */
     static final int WIDTH = 6;
 
     static final int KEYS = 5;

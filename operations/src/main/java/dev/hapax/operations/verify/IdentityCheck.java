@@ -68,7 +68,7 @@ final class IdentityCheck {
      * @param source number of the source that names the ttl; {@link #COMMANDED} for a command
      * @param inRange whether the message is among those verified
      * @param eventTime of the message
-     * @param at where the decision stands
+     * @param at the position of the decision
      * @param written when the decision was written
      */
     record Sighting(
@@ -83,7 +83,7 @@ final class IdentityCheck {
 
         static final int COMMANDED = -1;
 
-        /** Numbers in a row; sorted by the first of them, what is said of one identity stands together, commands first. */
+        /** Numbers in a row. Sorted by the first of them, rows of one identity are together, commands first. */
         static final int WIDTH = 8;
 
         static final int KEYS = 6;

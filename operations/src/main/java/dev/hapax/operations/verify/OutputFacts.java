@@ -127,7 +127,7 @@ final class OutputFacts implements TopicReader.Visitor {
         try {
             return note != null && SuppressionFormat.kind(note) == Outcome.Suppressed.Kind.REDELIVERY;
         } catch (IllegalArgumentException | UncheckedIOException e) {
-            // Its headers say what it speaks of, and more is not asked of a note that something was held back.
+            // Its headers name its message, which is enough for a duplicate note.
             return false;
         }
     }

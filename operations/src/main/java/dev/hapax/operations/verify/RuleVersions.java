@@ -44,7 +44,7 @@ final class RuleVersions implements AutoCloseable {
     /**
      * What an input record is.
      *
-     * @param replay what it gives again; null where it is a message itself
+     * @param replay the replay it contains; null for a message of a source
      * @param identity null where none could be found
      * @param decision null where it would be refused
      */
@@ -87,7 +87,7 @@ final class RuleVersions implements AutoCloseable {
     int number(Headers headers, Decision decision) {
         String source = KafkaHeaders.text(headers, HeaderNames.SOURCE);
         int number = number(source, decision.classifier());
-        // The version stands in the value and beside it: altered in one place, it is known by the other.
+        // The version is in the value and in a header. If one was altered, the other is still right.
         return number < 0 ? number(source, KafkaHeaders.text(headers, HeaderNames.CLASSIFIER)) : number;
     }
 

@@ -163,7 +163,7 @@ final class TopicScan {
         return partitions;
     }
 
-    /** Takes records of sources and replays; those outside the scope only excuse what is said of them. */
+    /** Takes records of sources and replays. Those outside the scope only show that their outputs have an input. */
     private TopicReader.Visitor inputs(Scope scope) {
         return record -> {
             boolean verified = scope.verifies(new TopicPartition(record.topic(), record.partition()), record.offset());

@@ -45,7 +45,7 @@ public record Verification(
      * What became of the messages that were read, each counted once.
      *
      * @param read messages read up to the committed offsets
-     * @param redeliveries the same record given again, and held back
+     * @param redeliveries records that were read again, and suppressed
      * @param inFlight taken in, but not shown to the guard yet
      * @param unknown whose outcome is so old that retention may have deleted it
      * @param lost without any of these
@@ -110,12 +110,12 @@ public record Verification(
     }
 
     /**
-     * Something is wrong, told by name.
+     * Something that is wrong.
      *
-     * @param coordinates of the message; of the record itself, where it does not say which message it speaks of
-     * @param generation under which the message acted, 0 unless it was given again
+     * @param coordinates of the message, or of the record itself if it does not name a message
+     * @param generation under which the message acted; 0 unless it was replayed
      * @param identity null where it is not known
-     * @param record where the record stands that shows it
+     * @param record the coordinates of the record that shows it
      */
     public record Anomaly(
             AnomalyName name,
