@@ -53,7 +53,7 @@ public final class CaseView {
         fields.put("explanation", summary.explanation());
         fields.put("identity", summary.identity());
         fields.put("preview", summary.preview());
-        String trace = details.latest().saidOrNull(HeaderNames.ERROR_STACKTRACE);
+        String trace = details.latest().headerOrNull(HeaderNames.ERROR_STACKTRACE);
         fields.put("stackTrace", trace == null ? null : redaction.of(trace));
         if (message.masked()) {
             fields.put("value", null);

@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
 final class KeyList {
 
     private final AdminContext context;
-    private final GuardKeys words;
+    private final GuardKeys keys;
     private final Masking masking;
 
-    KeyList(AdminContext context, GuardKeys words, Masking masking) {
+    KeyList(AdminContext context, GuardKeys keys, Masking masking) {
         this.context = context;
-        this.words = words;
+        this.keys = keys;
         this.masking = masking;
     }
 
@@ -40,13 +40,13 @@ final class KeyList {
         List<CompletableFuture<Answer>> asked = new ArrayList<>();
         GuardQueries guard = context.guard();
         for (int partition : guard.partitions()) {
-            asked.add(guard.newest(partition, (entry, time) -> words.isMeant(namespace, entry, time), limit + 1));
+            asked.add(guard.newest(partition, (entry, time) -> keys.matches(namespace, entry, time), limit + 1));
         }
         List<Remembered> found = new ArrayList<>();
         boolean whole = true;
         for (CompletableFuture<Answer> question : asked) {
             Answer answer = KeysPart.joined(question);
-            found.addAll(words.ofMany(answer.entries(), answer.streamTime()));
+            found.addAll(keys.ofMany(answer.entries(), answer.streamTime()));
             whole &= answer.whole();
         }
         List<JsonNode> items = new ArrayList<>();

@@ -281,7 +281,7 @@ class CaseMaskingTest {
                 + JSON.writeValueAsString(summary.explanation())
                 + summary.identity()
                 + view.said(
-                        "would be quarantined again: " + details.latest().said(HeaderNames.ERROR_MESSAGE),
+                        "would be quarantined again: " + details.latest().header(HeaderNames.ERROR_MESSAGE),
                         List.of(details.latest().original()),
                         true);
     }

@@ -80,7 +80,9 @@ public final class Forgetting {
             }
             return receipt instanceof Command.Forgotten forgotten
                     ? new Answer.Done(
-                            command, forgotten, forgotten.entries() > 0 ? List.of() : Keys.meant(settings, identity))
+                            command,
+                            forgotten,
+                            forgotten.entries() > 0 ? List.of() : Keys.suggestions(settings, identity))
                     : new Answer.Waits(command, true);
         }
     }

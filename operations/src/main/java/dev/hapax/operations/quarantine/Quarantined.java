@@ -71,12 +71,12 @@ public record Quarantined(Coordinates stored, Instant at, Message original, List
     }
 
     /** The text of that header; empty if there is none. */
-    public String said(String name) {
-        String text = saidOrNull(name);
+    public String header(String name) {
+        String text = headerOrNull(name);
         return text == null ? "" : text;
     }
 
-    public @Nullable String saidOrNull(String name) {
+    public @Nullable String headerOrNull(String name) {
         return new Message(stored, 0, null, null, added).headerText(name);
     }
 
@@ -90,17 +90,19 @@ public record Quarantined(Coordinates stored, Instant at, Message original, List
 
     /** Whether the headers have what every reader relies on; throws if a number is malformed. */
     private boolean isOurs() {
-        return attempts() > 0 && generation() >= 0 && !said(HeaderNames.REASON).isEmpty();
+        return attempts() > 0
+                && generation() >= 0
+                && !header(HeaderNames.REASON).isEmpty();
     }
 
     private int number(String name, int otherwise) {
-        String text = said(name);
+        String text = header(name);
         return text.isEmpty() ? otherwise : Integer.parseInt(text);
     }
 
     /** The parts of the original that were too large for quarantine, such as {@code value}; null where it is whole. */
     public @Nullable String omitted() {
-        return saidOrNull(HeaderNames.OMITTED);
+        return headerOrNull(HeaderNames.OMITTED);
     }
 
     /** Of the message as it arrived; null for one that was replayed from quarantine, which may have been edited. */
@@ -131,7 +133,7 @@ public record Quarantined(Coordinates stored, Instant at, Message original, List
                 new Failure.Key(generation(), attempts()),
                 digest(),
                 at,
-                said(HeaderNames.REASON).equals(Reason.RETRIES_EXHAUSTED.name()));
+                header(HeaderNames.REASON).equals(Reason.RETRIES_EXHAUSTED.name()));
     }
 
     /**

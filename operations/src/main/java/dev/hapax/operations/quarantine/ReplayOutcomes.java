@@ -91,7 +91,8 @@ public final class ReplayOutcomes implements AutoCloseable {
             Quarantined again = Quarantined.read(record);
             return again == null
                     ? null
-                    : ReplayOutcome.quarantined(again.said(HeaderNames.REASON), again.said(HeaderNames.ERROR_MESSAGE));
+                    : ReplayOutcome.quarantined(
+                            again.header(HeaderNames.REASON), again.header(HeaderNames.ERROR_MESSAGE));
         }
         JsonNode json = json(record.value());
         if (json == null) {

@@ -74,7 +74,7 @@ public final class OpenReplay implements AutoCloseable {
             read(new ReplayThrottle(rate, System::nanoTime), stop, progress);
             return status;
         } catch (Takeover.TakenOverException e) {
-            throw new OperationException(Takeover.told(groups, status, clock.instant()), e);
+            throw new OperationException(Takeover.message(groups, status, clock.instant()), e);
         } catch (OffsetOutOfRangeException e) {
             throw new OperationException(
                     "records of " + status.plan().topic() + " were deleted before they could be replayed: run"
