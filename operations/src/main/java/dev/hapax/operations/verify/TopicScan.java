@@ -28,8 +28,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Reads inputs and outputs onto the workbench. The order matters while instances run: how far they have read is asked first and
- * where the outputs end after it, so that what is looked for has been written by then.
+ * Reads inputs and outputs onto the workbench. The order matters while instances run: it gets the committed offsets before the ends
+ * of the outputs, so that the outputs of everything committed are within those ends.
  */
 final class TopicScan {
 
@@ -56,7 +56,7 @@ final class TopicScan {
         this.progress = progress;
     }
 
-    /** Everything an instance takes messages from. */
+    /** The topics from which an instance reads messages. */
     static Set<String> inputTopics(Settings settings) {
         Set<String> topics = new TreeSet<>();
         settings.sources().stream().map(SourceSettings::topic).forEach(topics::add);
@@ -66,12 +66,13 @@ final class TopicScan {
 
     Scope read(Period period, Instant now) {
         Map<TopicPartition, Long> committed = committed();
-        // Before the outputs' ends are asked for: what is gone from here by then has come out before them.
+        // Before the ends of the outputs: a message that has left the repartition topic by then has its output before
+        // them.
         inFlight(committed);
         Map<TopicPartition, Range> outputs = outputs();
         Scope scope = scope(period, committed);
 
-        // The outputs first: they tell by which versions the inputs have to be judged.
+        // The outputs first, because they name the versions by which the inputs must be judged.
         reader.read(outputs, progress, new OutputFacts(settings, scope, period, now, versions, bench));
         reader.read(toRead(scope), progress, inputs(scope));
         commands();
@@ -132,7 +133,7 @@ final class TopicScan {
         return ranges;
     }
 
-    /** The replays are read whole: an output of theirs does not say which record it came from. */
+    /** Replays are read completely, because their outputs do not name the record of the replay. */
     private Map<TopicPartition, Range> toRead(Scope scope) {
         Map<TopicPartition, Range> ranges = new HashMap<>(scope.verified());
         scope.there().forEach((partition, range) -> {
@@ -143,7 +144,7 @@ final class TopicScan {
         return ranges;
     }
 
-    /** Whoever an operator had forgotten may act again. */
+    /** Identities that an operator has forgotten may act again. */
     private void commands() {
         String topic = settings.topic(Topic.COMMANDS);
         if (offsets.topics().contains(topic)) {
