@@ -1,7 +1,7 @@
 package dev.hapax.app;
 
-import dev.hapax.classify.rules.ExampleResult;
 import dev.hapax.classify.rules.RuleExamples;
+import dev.hapax.classify.rules.RuleExamples.Result;
 import dev.hapax.classify.rules.RuleSet;
 import dev.hapax.classify.rules.RulesClassifier;
 import dev.hapax.cluster.Cluster;
@@ -142,7 +142,7 @@ final class RulesApplyCommand implements Callable<Integer> {
     }
 
     private static void requireExamplesToPass(Path file, RuleSet rules) {
-        List<ExampleResult> failed = RulesCommand.failed(RuleExamples.check(rules));
+        List<Result> failed = RulesCommand.failed(RuleExamples.check(rules));
         if (!failed.isEmpty()) {
             throw new FailedException(failed.stream()
                             .map(result -> RulesCommand.line(file, result))

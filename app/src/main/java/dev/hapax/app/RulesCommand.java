@@ -1,7 +1,7 @@
 package dev.hapax.app;
 
-import dev.hapax.classify.rules.ExampleResult;
 import dev.hapax.classify.rules.RuleExamples;
+import dev.hapax.classify.rules.RuleExamples.Result;
 import dev.hapax.classify.rules.RuleSet;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -35,8 +35,8 @@ final class RulesCommand {
             @Parameters(paramLabel = "FILE", description = "The rules, such as config/rules.yaml.") Path file,
             @Mixin OutputOption output) {
         RuleSet rules = RuleSet.load(file);
-        List<ExampleResult> results = RuleExamples.check(rules);
-        List<ExampleResult> failed = failed(results);
+        List<Result> results = RuleExamples.check(rules);
+        List<Result> failed = failed(results);
         PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
             Map<String, @Nullable Object> summary = new LinkedHashMap<>();
@@ -53,16 +53,16 @@ final class RulesCommand {
         return failed.isEmpty() ? ExitCodes.DONE : ExitCodes.FAILED;
     }
 
-    static List<ExampleResult> failed(List<ExampleResult> results) {
+    static List<Result> failed(List<Result> results) {
         return results.stream().filter(result -> !result.passed()).toList();
     }
 
-    static String line(Path file, ExampleResult failed) {
+    static String line(Path file, Result failed) {
         return file + ":" + failed.line() + ": rule " + failed.rule() + ", example " + failed.number() + ": expected "
                 + failed.expected() + ", decided by " + failed.got();
     }
 
-    private static Map<String, @Nullable Object> row(ExampleResult result) {
+    private static Map<String, @Nullable Object> row(Result result) {
         Map<String, @Nullable Object> row = new LinkedHashMap<>();
         row.put("rule", result.rule());
         row.put("example", result.number());

@@ -63,7 +63,7 @@ class CorruptedTaskWhileRebalancingIT {
     @Test
     void kafkaStreamsAloneLosesARecordOfAnotherTask() throws Exception {
         Outcome outcome = corruptOneTaskWhileRebalancing(
-                "alone", new CheckedClients(CommitCheck.reportingOnly(skipping::incrementAndGet)));
+                "alone", new CheckedClients(CommitCheck.reportingOnly(skipping::incrementAndGet), true, null));
 
         assertThat(outcome.written()).doesNotContain(outcome.uncommitted()).contains(outcome.later(), POISON);
         assertThat(skipping).hasPositiveValue();
@@ -72,7 +72,7 @@ class CorruptedTaskWhileRebalancingIT {
     @Test
     void shouldLoseNoRecordOfAnotherTask() throws Exception {
         Outcome outcome = corruptOneTaskWhileRebalancing(
-                "checked", new CheckedClients(CommitCheck.refusing(skipping::incrementAndGet)));
+                "checked", new CheckedClients(CommitCheck.refusing(skipping::incrementAndGet), true, null));
 
         assertThat(outcome.written()).contains(outcome.uncommitted(), outcome.later(), POISON);
         assertThat(outcome.written()).doesNotHaveDuplicates();
@@ -82,7 +82,7 @@ class CorruptedTaskWhileRebalancingIT {
     @Test
     void shouldLoseNoRecordOfAnotherTaskWhoseProcessorsReportNothing() throws Exception {
         Outcome outcome = corruptOneTaskWhileRebalancing(
-                "unwatched", CheckedClients.unwatched(CommitCheck.refusing(skipping::incrementAndGet)));
+                "unwatched", new CheckedClients(CommitCheck.refusing(skipping::incrementAndGet), false, null));
 
         assertThat(outcome.written()).contains(outcome.uncommitted(), outcome.later(), POISON);
         assertThat(outcome.written()).doesNotHaveDuplicates();

@@ -54,7 +54,7 @@ public record AdminUser(String name, String tokenSha256, Set<Role> roles) {
                 .check();
     }
 
-    /** Two users of one name, or with one token, could not be told apart. */
+    /** Two users must differ in name and token. */
     static void requireDistinct(List<AdminUser> users, Rules rules) {
         Set<String> names = new HashSet<>();
         Set<String> tokens = new HashSet<>();

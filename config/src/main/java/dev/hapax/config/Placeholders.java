@@ -65,7 +65,7 @@ final class Placeholders {
         String name = dash < 0 ? expression : expression.substring(0, dash);
         @Nullable String value = environment.variable(name);
         if (dash >= 0 && (value == null || value.isEmpty())) {
-            // The default stands in the file for everyone to read, so it is no secret.
+            // The default is in the file, where everyone can read it, so it is not a secret.
             to.append(expression, dash + 2, expression.length());
             return false;
         }

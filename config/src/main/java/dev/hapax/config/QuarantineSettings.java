@@ -25,7 +25,7 @@ public record QuarantineSettings(int headerBudget, int maxAttempts, int maxRecor
     /**
      * When quarantine is a symptom of something larger, and the instance stops instead.
      *
-     * @param maxConsecutive so many in a row on one partition; 0 for no limit
+     * @param maxConsecutive the limit of consecutive ones on one partition; 0 for no limit
      * @param maxShare more than this share of the last {@code window} messages on one partition; 1 for no limit
      */
     public record Flood(int maxConsecutive, double maxShare, int window) {

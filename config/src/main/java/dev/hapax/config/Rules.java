@@ -1,5 +1,6 @@
 package dev.hapax.config;
 
+import dev.hapax.config.SettingException.Violation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

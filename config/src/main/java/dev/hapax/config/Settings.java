@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * Everything a user may set, checked.
  *
- * @param kafka passed to every Kafka client as it stands: brokers, TLS, SASL
+ * @param kafka passed to every Kafka client unchanged: brokers, TLS, SASL
  * @param streams passed to Kafka Streams after our own choices, so that any of them can be overridden
  */
 public record Settings(
@@ -106,7 +106,7 @@ public record Settings(
         return longest(sources, guard.ttl());
     }
 
-    /** @throws IllegalArgumentException when there is none of that name */
+    /** @throws IllegalArgumentException if there is none with that name */
     public SourceSettings source(String name) {
         return sources.stream()
                 .filter(source -> source.name().equals(name))

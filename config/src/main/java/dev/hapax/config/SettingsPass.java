@@ -1,5 +1,6 @@
 package dev.hapax.config;
 
+import dev.hapax.config.SettingException.Violation;
 import dev.hapax.yaml.Nearest;
 import dev.hapax.yaml.Problems;
 import dev.hapax.yaml.YamlNode;
@@ -16,7 +17,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One pass over a settings file: what was defined on the way, what stands where, and everything that is wrong. */
+/** One pass over a settings file: the keys that were defined, the place of each value, and all errors. */
 final class SettingsPass {
 
     private final Problems problems;
@@ -44,10 +45,6 @@ final class SettingsPass {
 
     boolean describing() {
         return describing;
-    }
-
-    Placeholders placeholders() {
-        return placeholders;
     }
 
     void define(Definition definition) {
@@ -83,21 +80,41 @@ final class SettingsPass {
         }
     }
 
-    /** Notes what a placeholder stood for, so that it is not shown where another setting takes it over. */
-    void secret(Object shown) {
-        secrets.add(shown);
+    /** @param shown the value as it may be printed, masked when it is a secret */
+    record Read<T>(T value, Object shown) {}
+
+    /** Reads a single value. Null when that fails, which is then reported. */
+    <T> @Nullable Read<T> read(String path, String key, YamlNode node, SettingType<T> type) {
+        if (!(node instanceof YamlNode.Scalar scalar)) {
+            error(path, "must be a single value (" + type.name() + "), not " + node.kind());
+            return null;
+        }
+        try {
+            Placeholders.Resolved resolved = placeholders.resolve(scalar.text());
+            T value = type.parse().apply(resolved.text());
+            Object shown = type.print().apply(value);
+            if (resolved.secret()) {
+                secrets.add(shown);
+            }
+            boolean masked = resolved.secret() || Masked.isSecret(key, resolved.text());
+            return new Read<>(value, masked ? Masked.MASK : shown);
+        } catch (IllegalArgumentException e) {
+            error(path, String.valueOf(e.getMessage()));
+            return null;
+        }
     }
 
+    /** Whether a placeholder stood for it, so that it is not shown where another setting takes it over. */
     boolean isSecret(Object shown) {
         return secrets.contains(shown);
     }
 
-    /** @param value as the file has it, placeholders unresolved and secrets masked; null when there is none to show */
+    /** @param value as the file has it, placeholders unresolved and secrets masked; null if there is none to show */
     private void error(int line, String path, @Nullable String value, String rule) {
         problems.add(line, Shown.key(path), (value == null ? "" : value + " ") + rule);
     }
 
-    /** An error about what stands, or should stand, at that path. */
+    /** An error about the value at that path, or about its absence. */
     void error(String path, String rule) {
         error(lineOf(path), path, Shown.of(path, nodes.get(path)), rule);
     }
@@ -190,5 +207,18 @@ final class SettingsPass {
                         .map(Definition::path)
                         .findFirst()
                         .orElse(null);
+    }
+
+    /**
+     * The entry of one key in the reference, written by the code that reads the key.
+     *
+     * @param section the pattern of the section, such as {@code guard} or {@code sources[]}; empty for the top level
+     * @param fallback what holds when the key is not set, as the reference shows it
+     */
+    record Definition(String section, String key, String type, String fallback, String meaning) {
+
+        String path() {
+            return SettingsPass.join(section, key);
+        }
     }
 }

@@ -77,7 +77,7 @@ final class SettingsReader {
                 classifiers,
                 limits,
                 delivery,
-                (key, rule) -> root.errorOnce(SourcePaths.inFile(key, paths), rule));
+                (key, rule) -> root.errorOnce(SourceSettingsReader.inFile(key, paths), rule));
         return root.tryBuild(
                 section -> new Settings(
                         applicationId,
@@ -92,7 +92,7 @@ final class SettingsReader {
                         delivery,
                         instance,
                         admin),
-                key -> SourcePaths.inFile(key, paths));
+                key -> SourceSettingsReader.inFile(key, paths));
     }
 
     private static TopicSettings topics(SettingsSection section) {

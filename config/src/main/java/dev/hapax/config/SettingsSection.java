@@ -1,5 +1,6 @@
 package dev.hapax.config;
 
+import dev.hapax.config.SettingsPass.Definition;
 import dev.hapax.yaml.YamlNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 final class SettingsSection {
 
     private final SettingsPass reading;
-    private final ScalarReader scalars;
     private final String path;
     private final String pattern;
     private final YamlNode.Mapping node;
@@ -30,7 +30,6 @@ final class SettingsSection {
 
     private SettingsSection(SettingsPass reading, String path, String pattern, YamlNode.Mapping node) {
         this.reading = reading;
-        this.scalars = new ScalarReader(reading);
         this.path = path;
         this.pattern = pattern;
         this.node = node;
@@ -132,7 +131,7 @@ final class SettingsSection {
         return read == null ? fallback : read;
     }
 
-    /** A value whose default depends on other settings, in the words of {@code fallbackText}. */
+    /** A value whose default depends on other settings, as {@code fallbackText} describes. */
     <T> T derived(String key, SettingType<T> type, T fallback, String fallbackText, String meaning) {
         T read = optional(key, type, fallbackText, meaning);
         if (read == null) {
@@ -168,7 +167,7 @@ final class SettingsSection {
         if (value == null || value instanceof YamlNode.Empty) {
             return null;
         }
-        ScalarReader.Read<T> read = scalars.read(SettingsPass.join(path, key), key, value, type);
+        SettingsPass.Read<T> read = reading.read(SettingsPass.join(path, key), key, value, type);
         if (read == null) {
             return null;
         }
@@ -205,7 +204,7 @@ final class SettingsSection {
         for (int i = 0; i < items.size(); i++) {
             String at = SettingsPass.join(path, key) + "[" + i + "]";
             reading.placed(at, items.get(i));
-            ScalarReader.Read<String> read = scalars.read(at, key, items.get(i), SettingType.TEXT);
+            SettingsPass.Read<String> read = reading.read(at, key, items.get(i), SettingType.TEXT);
             if (read != null) {
                 texts.add(read.value());
                 shown.add(read.shown());
@@ -227,7 +226,7 @@ final class SettingsSection {
                 reading.error(at, "has no value; write \"\" if it is meant to be empty");
                 return;
             }
-            ScalarReader.Read<String> read = scalars.read(at, name, value, SettingType.TEXT);
+            SettingsPass.Read<String> read = reading.read(at, name, value, SettingType.TEXT);
             if (read != null) {
                 values.put(name, read.value());
                 shown.put(name, read.shown());
@@ -265,7 +264,7 @@ final class SettingsSection {
     /**
      * Mappings by a name the user chose.
      *
-     * @param shorthand the key that a single value in place of a mapping stands for; null when there is none
+     * @param shorthand the key of a single value that is written instead of a mapping; null if there is none
      * @param otherwise the names that hold, with nothing but defaults, when the file has none
      */
     Map<String, SettingsSection> named(String key, @Nullable String shorthand, List<String> otherwise, String meaning) {

@@ -6,11 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Defines the settings of a source and reads them. */
 final class SourceSettingsReader {
 
     static final String DEFAULT_CLASSIFIER = "rules";
+
+    private static final Pattern INDEX = Pattern.compile("^sources\\[(\\d+)]");
 
     private SourceSettingsReader() {}
 
@@ -68,6 +72,16 @@ final class SourceSettingsReader {
                         "none",
                         "A topic for the admitted messages themselves: the original key, value and headers, the event time as timestamp, and"
                                 + " headers with the decision. Written in the same transaction."));
+    }
+
+    /**
+     * The key of a source as the file counts its sources. A source before it that could not be read changes its number.
+     *
+     * @param paths in the file, of the sources that could be read
+     */
+    static String inFile(String key, List<String> paths) {
+        Matcher matcher = INDEX.matcher(key);
+        return matcher.find() ? paths.get(Integer.parseInt(matcher.group(1))) + key.substring(matcher.end()) : key;
     }
 
     private static IdentitySettings identity(SettingsSection source) {

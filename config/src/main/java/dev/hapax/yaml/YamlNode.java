@@ -60,6 +60,6 @@ public sealed interface YamlNode {
         }
     }
 
-    /** A key that stands in a mapping once more. */
+    /** A key that occurs again in a mapping. */
     record Repeat(String key, int line, int firstLine) {}
 }

@@ -14,34 +14,22 @@ import org.jspecify.annotations.Nullable;
  * to {@link ReadLedger} what they have processed. Why Kafka Streams alone does not suffice:
  * docs/decisions/0014-commits-are-checked.md.
  */
-public final class CheckedClients implements KafkaClientSupplier {
+public class CheckedClients implements KafkaClientSupplier {
 
     private final CommitCheck check;
     private final boolean watched;
     private final @Nullable Packing packing;
 
-    public CheckedClients(CommitCheck check) {
-        this(check, true, null);
-    }
-
-    private CheckedClients(CommitCheck check, boolean watched, @Nullable Packing packing) {
+    /**
+     * @param watched whether the processors report to {@link ReadLedger}. If they do not, such as those of an application that
+     *     uses the guard as a library, the effects of an aborted transaction are not known in detail, so the next commit of its
+     *     thread is refused, whatever it covers.
+     * @param packing which records the producers pack; null for none
+     */
+    public CheckedClients(CommitCheck check, boolean watched, @Nullable Packing packing) {
         this.check = check;
         this.watched = watched;
         this.packing = packing;
-    }
-
-    /** Whose producers pack the records of a topic. */
-    public static CheckedClients packing(CommitCheck check, Packing packing) {
-        return new CheckedClients(check, true, packing);
-    }
-
-    /**
-     * For processors that report nothing to {@link ReadLedger}, such as those of an application that uses the guard as a
-     * library. What an aborted transaction has undone is not known in detail then, so the next commit of its thread is
-     * refused, whatever it covers.
-     */
-    public static CheckedClients unwatched(CommitCheck check) {
-        return new CheckedClients(check, false, null);
     }
 
     @Override

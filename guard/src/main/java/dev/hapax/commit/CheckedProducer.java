@@ -3,6 +3,7 @@ package dev.hapax.commit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Future;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Callback;
@@ -106,5 +107,18 @@ final class CheckedProducer extends KafkaProducer<byte[], byte[]> {
             packer.discard();
         }
         super.abortTransaction();
+    }
+
+    /**
+     * A commit was refused because it would skip records. To Kafka Streams it is a failed commit: it closes all tasks of the
+     * thread, aborts the transaction, and begins again at the committed offsets.
+     */
+    static final class SkippingCommitException extends CommitFailedException {
+
+        private static final long serialVersionUID = 1L;
+
+        SkippingCommitException(String problems) {
+            super("The commit would skip records: " + problems);
+        }
     }
 }

@@ -1,6 +1,6 @@
 package dev.hapax.commit;
 
-/** What becomes of a commit that would skip a record, and who is told. */
+/** What happens to a commit that would skip a record, and who is notified. */
 public final class CommitCheck {
 
     private final boolean refuses;

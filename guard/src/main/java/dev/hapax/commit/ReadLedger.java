@@ -70,7 +70,7 @@ public final class ReadLedger {
         records.nextOffsets().forEach((partition, next) -> of(partition).readsOnAt(next.offset()));
     }
 
-    /** The consumer was told to read on elsewhere: what it fetched before counts no longer. */
+    /** The consumer continues elsewhere, so what it fetched before no longer counts. */
     void moved(TopicPartition partition, long offset) {
         forget(partition);
         of(partition).readsOnAt(offset);

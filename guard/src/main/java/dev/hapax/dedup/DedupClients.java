@@ -1,6 +1,5 @@
 package dev.hapax.dedup;
 
-import dev.hapax.commit.CheckedClients;
 import dev.hapax.commit.CommitCheck;
 import dev.hapax.guard.GuardClients;
 
@@ -23,6 +22,6 @@ public final class DedupClients extends GuardClients {
 
     /** Creates a supplier of such clients. */
     public DedupClients() {
-        super(CheckedClients.unwatched(CommitCheck.refusing(() -> {})));
+        super(CommitCheck.refusing(() -> {}), false, null);
     }
 }

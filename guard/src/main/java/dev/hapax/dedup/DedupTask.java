@@ -6,12 +6,20 @@ import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.GuardEntry;
 import dev.hapax.domain.Judgement;
 import dev.hapax.guard.Guard;
+import dev.hapax.guard.GuardFactory;
 import dev.hapax.guard.Verdict;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.metrics.Sensor;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.StreamsMetrics;
+import org.apache.kafka.streams.kstream.KeyValueMapper;
+import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.api.ProcessingContext;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,20 +29,20 @@ final class DedupTask<K, V> {
     private static final Logger LOG = LoggerFactory.getLogger(Deduplicate.class);
     private static final int LONGEST_OUTCOME = 1_024;
 
-    private final DedupPlan<K, V, ?> plan;
+    private final Plan<K, V, ?> plan;
     private final ProcessingContext context;
     private final Guard guard;
-    private final DedupSensors sensors;
+    private final Sensors sensors;
     private boolean sawOtherKey;
 
-    private DedupTask(DedupPlan<K, V, ?> plan, ProcessingContext context) {
+    private DedupTask(Plan<K, V, ?> plan, ProcessingContext context) {
         this.plan = plan;
         this.context = context;
         this.guard = plan.guards().open(context);
-        this.sensors = DedupSensors.of(context.metrics(), plan.guards().storeName());
+        this.sensors = Sensors.of(context.metrics(), plan.guards().storeName());
     }
 
-    static <K, V> DedupTask<K, V> open(DedupPlan<K, V, ?> plan, ProcessingContext context) {
+    static <K, V> DedupTask<K, V> open(Plan<K, V, ?> plan, ProcessingContext context) {
         requireExactlyOnce(context);
         checkClients(plan.guards().storeName());
         return new DedupTask<>(plan, context);
@@ -132,4 +140,41 @@ final class DedupTask<K, V> {
     void close() {
         guard.close();
     }
+
+    /**
+     * Counts verdicts in the metrics of Kafka Streams: a rate and a total each, in the group {@code stream-dedup-metrics},
+     * with the tags {@code thread-id} and {@code dedup-id}, the name of the store. The tasks of a thread share them, so none
+     * removes them.
+     *
+     * @param otherKey duplicates whose key differs from that of the first record
+     */
+    record Sensors(Sensor first, Sensor duplicate, Sensor conflict, Sensor late, Sensor otherKey) {
+
+        static Sensors of(StreamsMetrics metrics, String storeName) {
+            return new Sensors(
+                    sensor(metrics, storeName, "first"),
+                    sensor(metrics, storeName, "duplicate"),
+                    sensor(metrics, storeName, "conflict"),
+                    sensor(metrics, storeName, "late"),
+                    sensor(metrics, storeName, "other-key"));
+        }
+
+        private static Sensor sensor(StreamsMetrics metrics, String storeName, String verdict) {
+            return metrics.addRateTotalSensor("dedup", storeName, verdict, Sensor.RecordingLevel.INFO);
+        }
+    }
+
+    /**
+     * What the tasks of one operator share.
+     *
+     * @param store always the same object, as Kafka Streams expects
+     * @param ttl in milliseconds
+     */
+    record Plan<K, V, R>(
+            ArrivalReader<K, V> reader,
+            @Nullable KeyValueMapper<K, V, String> outcome,
+            GuardFactory guards,
+            StoreBuilder<StateStore> store,
+            long ttl,
+            Supplier<Forwarding<V, R>> forwardings) {}
 }

@@ -1,5 +1,6 @@
 package dev.hapax.dedup;
 
+import dev.hapax.dedup.DedupTask.Plan;
 import dev.hapax.domain.GuardWindows;
 import dev.hapax.guard.FilterMemory;
 import dev.hapax.guard.GuardFactory;
@@ -230,7 +231,7 @@ public final class Deduplicate<K, V> {
      * @return for {@code KStream.processValues}
      */
     public FixedKeyProcessorSupplier<K, V, V> forwardFirstValues() {
-        return new FixedKeyDedupProcessor.Supplier<>(plan(Forwarding.First::new));
+        return new DedupProcessor.FixedKeySupplier<>(plan(Forwarding.First::new));
     }
 
     /**
@@ -249,10 +250,10 @@ public final class Deduplicate<K, V> {
      * @return for {@code KStream.processValues}
      */
     public FixedKeyProcessorSupplier<K, V, Deduplicated<V>> forwardAllValues() {
-        return new FixedKeyDedupProcessor.Supplier<>(plan(Forwarding.All::new));
+        return new DedupProcessor.FixedKeySupplier<>(plan(Forwarding.All::new));
     }
 
-    private <R> DedupPlan<K, V, R> plan(Supplier<Forwarding<V, R>> forwardings) {
+    private <R> Plan<K, V, R> plan(Supplier<Forwarding<V, R>> forwardings) {
         GuardFactory guards = new GuardFactory(
                 storeName,
                 GuardWindows.of(ttl, maxLateness, bucket),
@@ -261,7 +262,7 @@ public final class Deduplicate<K, V> {
                 new GuardQueries(),
                 GuardMetrics.NONE,
                 extraRetention);
-        return new DedupPlan<>(
+        return new Plan<>(
                 new ArrivalReader<>(identity, fingerprint),
                 outcome,
                 guards,

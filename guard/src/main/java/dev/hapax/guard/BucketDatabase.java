@@ -108,7 +108,7 @@ final class BucketDatabase implements AutoCloseable {
                 .setTableFormatConfig(new BlockBasedTableConfig()
                         .setBlockCache(memory.cache())
                         .setFilterPolicy(filter)
-                        // Index and filter blocks are memory too: counted, or the bound is none.
+                        // Index and filter blocks count too, because they take memory.
                         .setCacheIndexAndFilterBlocks(true)
                         .setCacheIndexAndFilterBlocksWithHighPriority(true)
                         .setPinTopLevelIndexAndFilter(true));

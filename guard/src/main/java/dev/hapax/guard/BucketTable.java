@@ -3,6 +3,7 @@ package dev.hapax.guard;
 import dev.hapax.domain.ExecutedCommands;
 import dev.hapax.domain.GuardEntry;
 import dev.hapax.domain.GuardWindows;
+import dev.hapax.guard.GuardStats.Counter;
 import dev.hapax.wire.ChangelogEntries;
 import dev.hapax.wire.GuardChunk;
 import dev.hapax.wire.GuardEntryFormat;
@@ -304,19 +305,19 @@ final class BucketTable implements EntryStore, AutoCloseable {
         });
     }
 
-    /** Adds keys that were on disk already to the filters, so many at most, and says whether there are more to add. */
+    /** Adds up to that many keys from disk to the filters, and returns whether there are more. */
     boolean warmUp(int keys) {
         return warmUp.step(keys);
     }
 
-    /** For what is asked beside the messages. */
+    /** For queries from outside the stream. */
     TableSearch search() {
         return new TableSearch(buckets, recent, database);
     }
 
-    /** How it stands when the guard's time has come so far, from numbers that are there already. */
+    /** Its numbers at that stream time, without reading the disk. */
     GuardStats facts(String task, long streamTime) {
-        GuardCount count = new GuardCount(database, warm(), windows, streamTime);
+        Counter count = new Counter(database, warm(), windows, streamTime);
         buckets.forEach(count::add);
         // Before its first tick there is no clock to be behind.
         return count.facts(task, clock < 0 ? 0 : Math.max(0, streamTime - clock));

@@ -5,7 +5,7 @@ import org.apache.kafka.streams.errors.TaskCorruptedException;
 import org.apache.kafka.streams.processor.TaskId;
 import org.jspecify.annotations.Nullable;
 
-/** A task's guard on disk is not what was written. Kafka Streams throws it away and restores it from its changelog. */
+/** The guard of a task is damaged on disk. Kafka Streams discards it and restores it from its changelog. */
 final class DamagedGuardException extends TaskCorruptedException {
 
     private static final long serialVersionUID = 1L;

@@ -7,7 +7,7 @@ import dev.hapax.wire.GuardKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where the guard keeps its entries: by key, in time buckets that die whole. */
+/** The entries of a guard by key, in time buckets that are dropped as a whole. */
 public interface EntryStore {
 
     /** The entry of that key in that bucket. */
@@ -25,7 +25,7 @@ public interface EntryStore {
     /** Records how far commands have been executed. */
     void executed(ExecutedCommands commands);
 
-    /** How far stream time had come when the store was last told, or -1. */
+    /** The last stream time that the store was given, or -1. */
     long clock();
 
     /**

@@ -19,7 +19,7 @@ public final class FilterMemory {
         this.bound = bound;
     }
 
-    /** Takes so many bytes, or nothing and false where they would exceed the bound. */
+    /** Takes that many bytes; returns false and takes none if they would exceed the bound. */
     boolean take(long bytes) {
         if (used.addAndGet(bytes) > bound) {
             used.addAndGet(-bytes);

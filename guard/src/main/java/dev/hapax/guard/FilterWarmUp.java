@@ -28,7 +28,7 @@ final class FilterWarmUp implements AutoCloseable {
         return cold.isEmpty();
     }
 
-    /** Adds so many keys at most, and returns whether there are more. */
+    /** Adds up to that many keys, and returns whether there are more. */
     boolean step(int keys) {
         for (int i = 0; i < keys && !done(); i++) {
             Bucket bucket = cold.element();

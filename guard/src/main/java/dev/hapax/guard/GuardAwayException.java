@@ -2,7 +2,7 @@ package dev.hapax.guard;
 
 import java.io.Serial;
 
-/** The guard of a partition can't be asked here, or not now; the message says why. */
+/** The guard of a partition cannot be queried here or now; the message gives the reason. */
 public final class GuardAwayException extends RuntimeException {
 
     @Serial

@@ -1,6 +1,7 @@
 package dev.hapax.guard;
 
 import dev.hapax.domain.GuardWindows;
+import dev.hapax.guard.GuardStateStore.Builder;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.common.config.TopicConfig;
@@ -48,10 +49,10 @@ public record GuardFactory(
     }
 
     public StoreBuilder<StateStore> store() {
-        return new GuardStoreBuilder(this);
+        return new Builder(this);
     }
 
-    /** How the changelog is kept: whole, and as long as anything in it is asked for. */
+    /** The settings of the changelog: complete, and kept as long as anything in it counts. */
     Map<String, String> changelogConfig() {
         return Map.of(
                 // Every record holds other entries, so there is nothing to compact.

@@ -2,7 +2,7 @@ package dev.hapax.guard;
 
 import java.time.Duration;
 
-/** The guard's entries lie where they would not be looked for: going on would let everything remembered act again. */
+/** The entries were written with another bucket length, so they would not be found and everything would act again. */
 public final class GuardLayoutException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -20,7 +20,7 @@ public final class GuardQueries {
     private final Map<String, GuardStats> facts = new ConcurrentHashMap<>();
     private final Map<Integer, PendingQueries> tasks = new ConcurrentHashMap<>();
 
-    /** How the share of each active task stands. */
+    /** The numbers of each active task. */
     public List<GuardStats> facts() {
         return List.copyOf(facts.values());
     }
@@ -35,10 +35,10 @@ public final class GuardQueries {
      *
      * @return fails with {@link GuardAwayException} where that partition is not guarded here, and with a timeout
      */
-    public CompletableFuture<GuardAnswer> find(int partition, String identity) {
+    public CompletableFuture<Answer> find(int partition, String identity) {
         return ask(partition, (search, time) -> {
             ScanBudget steps = ScanBudget.atMost(STEPS);
-            return new GuardAnswer(time, search.of(identity, steps), !steps.usedUp());
+            return new Answer(time, search.of(identity, steps), !steps.usedUp());
         });
     }
 
@@ -48,12 +48,12 @@ public final class GuardQueries {
      * @param wanted is shown entries with the time of the stream, by the thread of the task: to be quick
      * @return fails as {@link #find} does
      */
-    public CompletableFuture<GuardAnswer> newest(int partition, Wanted wanted, int limit) {
+    public CompletableFuture<Answer> newest(int partition, Wanted wanted, int limit) {
         return ask(partition, (search, time) -> {
             ScanBudget steps = ScanBudget.atMost(STEPS);
             Predicate<ChangelogEntries.Entry> those = entry -> wanted.test(entry, time);
             List<ChangelogEntries.Entry> entries = search.newest(those, limit, steps);
-            return new GuardAnswer(time, entries, entries.size() < limit && !steps.usedUp());
+            return new Answer(time, entries, entries.size() < limit && !steps.usedUp());
         });
     }
 
@@ -63,7 +63,7 @@ public final class GuardQueries {
         boolean test(ChangelogEntries.Entry entry, long streamTime);
     }
 
-    private CompletableFuture<GuardAnswer> ask(int partition, PendingQueries.Looking looking) {
+    private CompletableFuture<Answer> ask(int partition, PendingQueries.Looking looking) {
         PendingQueries task = tasks.get(partition);
         return task == null
                 ? CompletableFuture.failedFuture(
@@ -84,5 +84,18 @@ public final class GuardQueries {
         facts.remove(task);
         tasks.remove(questions.partition(), questions);
         questions.close();
+    }
+
+    /**
+     * What the guard of one partition answered.
+     *
+     * @param streamTime how far its time had come, in ms, or -1
+     * @param whole whether all was looked at; if not, there may be more than these
+     */
+    public record Answer(long streamTime, List<ChangelogEntries.Entry> entries, boolean whole) {
+
+        public Answer {
+            entries = List.copyOf(entries);
+        }
     }
 }

@@ -4,7 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.hapax.commit.ThreadTransactions;
 import dev.hapax.wire.GuardChunk;
+import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.utils.Bytes;
@@ -13,6 +15,7 @@ import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.processor.internals.InternalProcessorContext;
 import org.apache.kafka.streams.processor.internals.RecordBatchingStateRestoreCallback;
 import org.apache.kafka.streams.query.Position;
+import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.internals.CacheFlushListener;
 import org.apache.kafka.streams.state.internals.CachedStateStore;
 import org.jspecify.annotations.Nullable;
@@ -140,5 +143,68 @@ final class GuardStateStore implements StateStore, CachedStateStore<Void, Void> 
     @Override
     public void clearCache() {
         table().forgetRecent();
+    }
+
+    /** Keys for the records of the changelog, no two alike: even a topic that is compacted against our wish keeps them all. */
+    static final class ChunkKeys {
+
+        private final long prefix = ThreadLocalRandom.current().nextLong();
+        private long count;
+
+        byte[] next() {
+            return ByteBuffer.allocate(2 * Long.BYTES)
+                    .putLong(prefix)
+                    .putLong(count++)
+                    .array();
+        }
+    }
+
+    /** Declares the store to Kafka Streams. It is always logged and never cached, because it does both itself. */
+    record Builder(GuardFactory guards) implements StoreBuilder<StateStore> {
+
+        @Override
+        public StateStore build() {
+            return new GuardStateStore(guards);
+        }
+
+        @Override
+        public String name() {
+            return guards.storeName();
+        }
+
+        @Override
+        public Map<String, String> logConfig() {
+            return guards.changelogConfig();
+        }
+
+        @Override
+        public boolean loggingEnabled() {
+            return true;
+        }
+
+        @Override
+        public StoreBuilder<StateStore> withCachingEnabled() {
+            throw fixed();
+        }
+
+        @Override
+        public StoreBuilder<StateStore> withCachingDisabled() {
+            return this;
+        }
+
+        @Override
+        public StoreBuilder<StateStore> withLoggingEnabled(Map<String, String> config) {
+            throw fixed();
+        }
+
+        @Override
+        public StoreBuilder<StateStore> withLoggingDisabled() {
+            throw fixed();
+        }
+
+        private static UnsupportedOperationException fixed() {
+            return new UnsupportedOperationException(
+                    "the guard's store is always logged as it says itself, and never cached");
+        }
     }
 }

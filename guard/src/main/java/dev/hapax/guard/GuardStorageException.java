@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
-/** The disk does not do what the guard asks of it, though what is on it may be whole: it is full, or may not be written. */
+/** The disk failed, but the files of the guard may be intact: for example, the disk is full or read-only. */
 public final class GuardStorageException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -57,7 +57,7 @@ final class LiveBuckets {
         return buckets.size();
     }
 
-    /** Where the first bucket stands that is not older than this one. */
+    /** The index of the first bucket that is not older than this one. */
     private int indexFrom(long number) {
         int from = 0;
         int to = buckets.size();

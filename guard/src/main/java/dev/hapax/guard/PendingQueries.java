@@ -1,5 +1,6 @@
 package dev.hapax.guard;
 
+import dev.hapax.guard.GuardQueries.Answer;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -8,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked of one task's guard by any thread, until the thread of the task answers it. */
+/** Queries of any thread to the guard of one task, until the thread of the task answers them. */
 final class PendingQueries {
 
     private static final int MOST_WAITING = 64;
@@ -19,10 +20,10 @@ final class PendingQueries {
     /** Finds an answer, given how far the time of the stream has come. */
     @FunctionalInterface
     interface Looking {
-        GuardAnswer look(TableSearch search, long streamTime);
+        Answer look(TableSearch search, long streamTime);
     }
 
-    private record Question(Looking looking, CompletableFuture<GuardAnswer> answer) {}
+    private record Question(Looking looking, CompletableFuture<Answer> answer) {}
 
     private final int partition;
     private final Queue<Question> waiting = new ConcurrentLinkedQueue<>();
@@ -37,8 +38,8 @@ final class PendingQueries {
         return partition;
     }
 
-    CompletableFuture<GuardAnswer> ask(Looking looking) {
-        CompletableFuture<GuardAnswer> answer = new CompletableFuture<>();
+    CompletableFuture<Answer> ask(Looking looking) {
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
         if (count.incrementAndGet() > MOST_WAITING) {
             count.decrementAndGet();
             answer.completeExceptionally(new GuardAwayException("the guard of partition " + partition + " has "

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers what is asked of one task's guard, and reports how it stands, on the thread of the task: before each commit, and
+ * Answers queries to the guard of one task, and reports its numbers, on the thread of the task: before each commit, and
  * while nothing arrives, by the clock.
  */
 final class QueryResponder {
@@ -48,7 +48,7 @@ final class QueryResponder {
         report(context.currentSystemTimeMs());
     }
 
-    /** A commit is about to be made: whoever asks need not wait for the clock. */
+    /** Called before a commit, so that queries need not wait for the clock. */
     void beforeCommit() {
         answer(context.currentSystemTimeMs());
     }
@@ -78,7 +78,7 @@ final class QueryResponder {
         try {
             queries.report(table.facts(task, guard.streamTime()));
         } catch (IllegalStateException e) {
-            // Nobody's messages should wait because a number can't be told.
+            // Messages must not wait because a number is not available.
             LOG.warn("How the guard of task {} stands can't be told", task, e);
         }
     }

@@ -1,6 +1,6 @@
 package dev.hapax.guard;
 
-/** How many entries may still be looked at for an answer: the thread that looks has messages to work on. */
+/** A limit on the entries read for one answer, because the thread that reads them also processes messages. */
 final class ScanBudget {
 
     private long left;
@@ -17,7 +17,7 @@ final class ScanBudget {
         return new ScanBudget(Long.MAX_VALUE);
     }
 
-    /** Takes one; false when there is none left. */
+    /** Takes one; false if none is left. */
     boolean take() {
         if (left == 0) {
             return false;

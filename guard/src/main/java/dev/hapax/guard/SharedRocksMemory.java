@@ -5,7 +5,7 @@ import org.apache.kafka.streams.state.RocksDBConfigSetter;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.Options;
 
-/** Has the stores of Kafka Streams use the memory of the guard, instead of 50 MB and three write buffers each. */
+/** Makes the stores of Kafka Streams use the memory of the guard, instead of 50 MB and three write buffers each. */
 public final class SharedRocksMemory implements RocksDBConfigSetter {
 
     /** The setting of Kafka Streams that holds the {@link RocksMemory}. Without it, stores keep Kafka's defaults. */

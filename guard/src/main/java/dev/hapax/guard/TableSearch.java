@@ -98,7 +98,7 @@ final class TableSearch {
         }
     }
 
-    /** The latest of those it is shown, so many at most. */
+    /** The latest of the entries it is given, up to a limit. */
     private static final class Latest {
 
         private record Place(GuardKey key, long bucket) {}

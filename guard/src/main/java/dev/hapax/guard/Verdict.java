@@ -2,7 +2,7 @@ package dev.hapax.guard;
 
 import dev.hapax.domain.GuardEntry;
 
-/** What the guard says of a message it is shown. */
+/** The guard's verdict on a message. */
 public sealed interface Verdict {
 
     /** Not seen within its window: it may act, once it is remembered. */

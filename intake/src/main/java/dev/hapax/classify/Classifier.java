@@ -21,7 +21,7 @@ public interface Classifier extends AutoCloseable {
     @Override
     default void close() {}
 
-    /** A hash of whatever the judgement depends on besides the content; it stands in every decision. */
+    /** A hash of everything that the judgement depends on besides the content. It is part of every decision. */
     String version();
 
     /** The fields it looks at, so that intake need not read the others. */

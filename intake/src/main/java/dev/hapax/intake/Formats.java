@@ -25,7 +25,7 @@ public final class Formats {
         return new Formats(ServiceLoader.load(Format.class));
     }
 
-    /** @throws IllegalArgumentException when there is none of that name */
+    /** @throws IllegalArgumentException if there is none with that name */
     public Format named(String name) {
         Format format = byName.get(name);
         if (format == null) {

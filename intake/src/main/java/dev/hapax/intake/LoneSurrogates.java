@@ -7,7 +7,7 @@ final class LoneSurrogates {
 
     private LoneSurrogates() {}
 
-    /** Where the first one stands, -1 for none. */
+    /** The index of the first one, -1 for none. */
     static int first(String text, int from) {
         for (int i = from; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -6,6 +6,7 @@ import dev.hapax.domain.RefusedException;
 import dev.hapax.domain.Value;
 import dev.hapax.intake.ReadLimits;
 import dev.hapax.intake.mail.Rfc822Format;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -50,14 +51,14 @@ final class MaskedMail {
      * @param elsewhere the values of masked record headers
      */
     static @Nullable Result of(Message message, String text, Masks masks, Set<String> elsewhere) {
-        List<MailHeader> headers = MailHeader.of(text);
+        List<Header> headers = Header.of(text);
         if (headers.size() > MOST_HEADERS
                 || headers.stream().allMatch(header -> header.name().isEmpty())) {
             return null;
         }
         Set<String> covered = new LinkedHashSet<>();
         headers.stream()
-                .map(MailHeader::field)
+                .map(Header::field)
                 .filter(field -> masks.covers(field) || isOf(masks, field))
                 .forEach(covered::add);
         boolean body = masks.covers(BODY);
@@ -75,10 +76,9 @@ final class MaskedMail {
         return redaction.hidesEverything() ? null : new Result(shown(headers, covered, content, redaction), said, true);
     }
 
-    private static @Nullable Content content(
-            Message message, List<MailHeader> headers, Set<String> covered, boolean body) {
+    private static @Nullable Content content(Message message, List<Header> headers, Set<String> covered, boolean body) {
         Set<String> fields = new LinkedHashSet<>(fields(covered, body));
-        headers.stream().filter(MailHeader::isEncoded).map(MailHeader::field).forEach(fields::add);
+        headers.stream().filter(Header::isEncoded).map(Header::field).forEach(fields::add);
         fields.removeIf(field -> !NAME.matcher(field).matches());
         try {
             return new Rfc822Format()
@@ -100,7 +100,7 @@ final class MaskedMail {
         return fields;
     }
 
-    private static Set<String> said(Content content, List<MailHeader> headers, Set<String> covered, boolean body) {
+    private static Set<String> said(Content content, List<Header> headers, Set<String> covered, boolean body) {
         Set<String> said = new LinkedHashSet<>();
         for (String field : fields(covered, body)) {
             Value value = content.get(field);
@@ -111,14 +111,14 @@ final class MaskedMail {
         // The reader returns only the first header of each name.
         headers.stream()
                 .filter(header -> covered.contains(header.field()))
-                .map(MailHeader::value)
+                .map(Header::value)
                 .forEach(said::add);
         return said;
     }
 
-    private static String shown(List<MailHeader> headers, Set<String> covered, Content content, Redaction redaction) {
+    private static String shown(List<Header> headers, Set<String> covered, Content content, Redaction redaction) {
         StringBuilder shown = new StringBuilder();
-        for (MailHeader header : headers) {
+        for (Header header : headers) {
             boolean hidden = covered.contains(header.field())
                     || (header.isEncoded() && !isHarmless(header, headers, content, redaction));
             shown.append(hidden ? header.struckOut() : header.without(redaction))
@@ -128,13 +128,67 @@ final class MaskedMail {
     }
 
     /** Whether its encoded words are known to contain no masked value. */
-    private static boolean isHarmless(
-            MailHeader header, List<MailHeader> headers, Content content, Redaction redaction) {
+    private static boolean isHarmless(Header header, List<Header> headers, Content content, Redaction redaction) {
         Value value = NAME.matcher(header.field()).matches() ? content.get(header.field()) : null;
         boolean alone = headers.stream()
                         .filter(other -> other.field().equals(header.field()))
                         .count()
                 == 1;
         return alone && value != null && redaction.of(value.display()).equals(value.display());
+    }
+
+    /**
+     * A header of a mail, with the lines it is folded into.
+     *
+     * @param name as written; empty if the line is not a header
+     */
+    record Header(String name, List<String> lines) {
+
+        /** The headers before the first empty line. */
+        static List<Header> of(String mail) {
+            List<Header> headers = new ArrayList<>();
+            for (String line : mail.lines().takeWhile(line -> !line.isEmpty()).toList()) {
+                if (Character.isWhitespace(line.charAt(0)) && !headers.isEmpty()) {
+                    headers.get(headers.size() - 1).lines.add(line);
+                } else {
+                    int colon = line.indexOf(':');
+                    String name = colon < 0 ? "" : line.substring(0, colon).strip();
+                    headers.add(new Header(name, new ArrayList<>(List.of(line))));
+                }
+            }
+            return headers;
+        }
+
+        /** Its name in lower case. */
+        String field() {
+            return name.toLowerCase(Locale.ROOT);
+        }
+
+        /** On one line: a value may be folded anywhere. */
+        String unfolded() {
+            return String.join(" ", lines.stream().map(String::strip).toList());
+        }
+
+        String value() {
+            String line = unfolded();
+            return line.substring(line.indexOf(':') + 1).strip();
+        }
+
+        /** Whether it contains encoded words (RFC 2047). */
+        boolean isEncoded() {
+            return unfolded().contains("=?");
+        }
+
+        /** Without its value. */
+        String struckOut() {
+            return name + ": " + Masking.MASKED;
+        }
+
+        /** Unchanged if it contains no masked value, otherwise on one line. */
+        String without(Redaction redaction) {
+            String line = unfolded();
+            String redacted = redaction.of(line);
+            return redacted.equals(line) ? String.join("\n", lines) : redacted;
+        }
     }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The version that stands in every decision: of the classifier, and of the settings by which messages are read for it. The same
+ * The version in every decision: of the classifier, and of the settings by which messages are read for it. The same
  * bytes under the same version lead to the same decision.
  */
 final class SourceVersion {

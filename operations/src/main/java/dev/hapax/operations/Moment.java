@@ -12,7 +12,7 @@ import java.util.Locale;
 /** A point in time as operators write it: ISO-8601, in UTC unless it says otherwise, or how long ago, such as {@code 2h}. */
 public final class Moment {
 
-    /** What lies outside can't be told in milliseconds, or only with a sign before the year. */
+    /** Times outside these have no number of milliseconds, or are written with a sign before the year. */
     private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
 
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");

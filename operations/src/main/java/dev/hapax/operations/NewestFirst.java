@@ -37,8 +37,8 @@ public final class NewestFirst<T> {
     }
 
     /**
-     * @param expected about so many will be asked for
-     * @param most about so many offsets are looked at, and then there is none left
+     * @param expected about how many will be requested
+     * @param most about how many offsets are read before it returns no more
      */
     public NewestFirst(
             TopicReader reader,
@@ -55,7 +55,7 @@ public final class NewestFirst<T> {
         ranges.forEach((partition, range) -> partitions.put(partition, new Partition(range, stretch)));
     }
 
-    /** The next older one; null when there is none, or as many have been looked at as may be. */
+    /** The next older one; null if there is none, or if the limit of offsets is reached. */
     public @Nullable T next() {
         readOn();
         Partition newest = null;

@@ -1,14 +1,17 @@
 package dev.hapax.operations;
 
+import dev.hapax.domain.Coordinates;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.PartitionInfo;
@@ -20,6 +23,8 @@ public final class TopicReader implements AutoCloseable {
 
     private static final Duration STEP = Duration.ofMillis(200);
     private static final Duration STALLED = Duration.ofSeconds(60);
+
+    private static final int FEW = 8;
 
     private final KafkaConsumer<byte[], byte[]> consumer;
 
@@ -118,6 +123,34 @@ public final class TopicReader implements AutoCloseable {
                         + " s: check that their brokers are up");
             }
         }
+    }
+
+    /** Reads these records, as far as they still exist. It fetches a few one by one, and more with the ranges around them. */
+    public void read(Collection<Coordinates> wanted, Consumer<ConsumerRecord<byte[], byte[]>> visitor) {
+        Set<Coordinates> records = Set.copyOf(wanted);
+        List<Map<TopicPartition, Range>> reads = records.size() <= FEW
+                ? records.stream().map(record -> around(List.of(record))).toList()
+                : List.of(around(records));
+        for (Map<TopicPartition, Range> ranges : reads) {
+            read(ranges, Progress.UNSEEN, record -> {
+                if (records.contains(new Coordinates(record.topic(), record.partition(), record.offset()))) {
+                    visitor.accept(record);
+                }
+                return true;
+            });
+        }
+    }
+
+    /** The smallest range of each partition that contains these records. */
+    public static Map<TopicPartition, Range> around(Collection<Coordinates> records) {
+        Map<TopicPartition, Range> ranges = new LinkedHashMap<>();
+        for (Coordinates at : records) {
+            ranges.merge(
+                    new TopicPartition(at.topic(), at.partition()),
+                    new Range(at.offset(), at.offset() + 1),
+                    (a, b) -> new Range(Math.min(a.from(), b.from()), Math.max(a.to(), b.to())));
+        }
+        return ranges;
     }
 
     private static <T> T known(Map<TopicPartition, T> map, TopicPartition partition) {

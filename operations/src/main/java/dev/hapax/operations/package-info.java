@@ -1,5 +1,5 @@
 /**
- * What operators do, as a library: commands, API and pages call it, and it prints nothing. Here stands what all actions share;
+ * What operators do, as a library: commands, API and pages call it, and it prints nothing. Here is what all actions share;
  * each action has a room of its own below.
  */
 @NullMarked

@@ -3,6 +3,7 @@ package dev.hapax.testkit;
 import dev.hapax.classify.Classifier;
 import dev.hapax.classify.ClassifierProvider;
 import dev.hapax.config.ClassifierSettings;
+import dev.hapax.testkit.SameAnswers.Subject;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

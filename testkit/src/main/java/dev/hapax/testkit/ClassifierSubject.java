@@ -6,6 +6,7 @@ import dev.hapax.domain.Content;
 import dev.hapax.domain.Judgement;
 import dev.hapax.domain.UnavailableException;
 import dev.hapax.domain.Value;
+import dev.hapax.testkit.SameAnswers.Subject;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;

@@ -6,6 +6,7 @@ import dev.hapax.intake.Format;
 import dev.hapax.intake.FormatReader;
 import dev.hapax.intake.Formats;
 import dev.hapax.intake.ReadLimits;
+import dev.hapax.testkit.SameAnswers.Subject;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -8,6 +8,7 @@ import dev.hapax.domain.RefusedException;
 import dev.hapax.domain.UnavailableException;
 import dev.hapax.domain.Value;
 import dev.hapax.intake.FormatReader;
+import dev.hapax.testkit.SameAnswers.Subject;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;

@@ -19,7 +19,7 @@ final class FreshClasses extends URLClassLoader {
     /**
      * Makes objects of the same class by its public constructor without parameters, as ServiceLoader does.
      *
-     * @return null if the plug-in comes with Hapax itself, whose classes cannot be told from the plug-in's
+     * @return null if the plug-in is part of Hapax itself, whose classes cannot be distinguished from the plug-in's
      */
     static <T> @Nullable Supplier<T> of(Class<T> service, T plugin) {
         URL location = location(plugin.getClass());

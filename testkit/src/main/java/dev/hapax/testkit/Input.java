@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message to read, with a copy to compare it with afterwards.
  *
- * @param origin where it comes from, in the words of an error message
+ * @param origin where it comes from, as error messages name it
  */
 record Input(String origin, Message message, Message copy) {
 

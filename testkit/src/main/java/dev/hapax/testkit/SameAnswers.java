@@ -2,6 +2,8 @@ package dev.hapax.testkit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.TimeZone;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asks about the same inputs on every {@link Occasion} and compares the answers with the first ones.
  *
- * @param called the plug-in, in the words of an error message
+ * @param called the plug-in, as error messages name it
  * @param contended how many inputs, from the first on, are asked about from several threads
  * @param fresh makes an instance
  * @param reloaded makes an instance with classes of its own; null where that is not possible
@@ -140,6 +142,70 @@ record SameAnswers<I>(
         long begin = System.nanoTime();
         for (int round = 0; round < ROUNDS && System.nanoTime() - begin < LONGEST_CONTENTION; round++) {
             compare(subject, (thread + round) % contended, first, Occasion.THREADS);
+        }
+    }
+
+    /**
+     * One instance of what is checked, used as Hapax uses it.
+     *
+     * @param <I> the type of an input
+     */
+    interface Subject<I> extends AutoCloseable {
+
+        /** What must be the same for every instance, such as a version. */
+        String description();
+
+        void open();
+
+        /** The answer as text; the same input must always get the same. */
+        String answer(I input);
+
+        @Override
+        void close();
+
+        default void reopen() {
+            close();
+            open();
+        }
+    }
+
+    /** The circumstances of a question, which must not change the answer. */
+    enum Occasion {
+        AGAIN("asked again, in reverse order"),
+        THREADS("asked from several threads at once"),
+        REOPENED("after close and open"),
+        SECOND_INSTANCE("from a second instance"),
+        FRESH_CLASSES("from an instance whose classes were loaded again"),
+        ELSEWHERE("with the locale tr-TR and the time zone Pacific/Kiritimati");
+
+        /** Its lower case of I is not i, and its decimal separator is a comma. */
+        private static final Locale OTHER_LOCALE = Locale.forLanguageTag("tr-TR");
+
+        private static final TimeZone OTHER_ZONE = TimeZone.getTimeZone("Pacific/Kiritimati");
+
+        private final String words;
+
+        Occasion(String words) {
+            this.words = words;
+        }
+
+        /** On a machine with other defaults than this one. */
+        static void elsewhere(Runnable action) {
+            Locale locale = Locale.getDefault();
+            TimeZone zone = TimeZone.getDefault();
+            try {
+                Locale.setDefault(OTHER_LOCALE);
+                TimeZone.setDefault(OTHER_ZONE);
+                action.run();
+            } finally {
+                Locale.setDefault(locale);
+                TimeZone.setDefault(zone);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return words;
         }
     }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hapax.domain.Coordinates;
-import dev.hapax.guard.GuardAnswer;
 import dev.hapax.guard.GuardAwayException;
+import dev.hapax.guard.GuardQueries.Answer;
 import dev.hapax.guard.GuardStats;
 import dev.hapax.wire.ChangelogEntries;
 import java.nio.file.Path;
@@ -48,12 +48,12 @@ class GuardQueriesTest {
         Coordinates first = hapax.sends("hooks", "k", "{\"id\":\"1\"}");
         hapax.sends("hooks", "k", "{\"id\":\"2\"}", NOW.plusSeconds(1));
 
-        CompletableFuture<GuardAnswer> asked = hapax.desk().find(0, "h:1");
-        CompletableFuture<GuardAnswer> unknown = hapax.desk().find(0, "h:3");
+        CompletableFuture<Answer> asked = hapax.desk().find(0, "h:1");
+        CompletableFuture<Answer> unknown = hapax.desk().find(0, "h:3");
 
         assertThat(asked).isNotDone();
         hapax.passes(BEAT);
-        GuardAnswer answer = asked.join();
+        Answer answer = asked.join();
         assertThat(answer.whole()).isTrue();
         assertThat(answer.streamTime()).isEqualTo(NOW.plusSeconds(1).toEpochMilli());
         assertThat(answer.entries()).singleElement().satisfies(entry -> {
@@ -68,7 +68,7 @@ class GuardQueriesTest {
         var unused = hapax.desk().find(0, "h:1");
         hapax.passes(BEAT);
 
-        CompletableFuture<GuardAnswer> next = hapax.desk().find(0, "h:1");
+        CompletableFuture<Answer> next = hapax.desk().find(0, "h:1");
         hapax.passes(Duration.ofMillis(60));
 
         assertThat(next).isCompleted();
@@ -76,7 +76,7 @@ class GuardQueriesTest {
         for (int i = 0; i < 15; i++) {
             hapax.passes(BEAT);
         }
-        CompletableFuture<GuardAnswer> last = hapax.desk().find(0, "h:1");
+        CompletableFuture<Answer> last = hapax.desk().find(0, "h:1");
         hapax.passes(Duration.ofMillis(60));
         assertThat(last).isNotDone();
     }
@@ -84,7 +84,7 @@ class GuardQueriesTest {
     @Test
     void shouldAnswerBeforeACommitWhileMessagesArrive() {
         hapax.sends("hooks", "k", "{\"id\":\"1\"}");
-        CompletableFuture<GuardAnswer> asked = hapax.desk().find(0, "h:1");
+        CompletableFuture<Answer> asked = hapax.desk().find(0, "h:1");
 
         hapax.sends("hooks", "k", "{\"id\":\"2\"}");
 
@@ -98,7 +98,7 @@ class GuardQueriesTest {
             hapax.sends("hooks", "k", "{\"id\":\"" + i + "\"}", NOW.plusSeconds(i));
         }
 
-        CompletableFuture<GuardAnswer> asked =
+        CompletableFuture<Answer> asked =
                 hapax.desk().newest(0, (entry, time) -> !entry.name().equals("h:8"), 3);
         hapax.passes(BEAT);
 
@@ -112,7 +112,7 @@ class GuardQueriesTest {
     void shouldTellTheAskerAndGoOnWhenAQuestionFails() {
         hapax.sends("hooks", "k", "{\"id\":\"1\"}");
 
-        CompletableFuture<GuardAnswer> asked = hapax.desk()
+        CompletableFuture<Answer> asked = hapax.desk()
                 .newest(
                         0,
                         (entry, time) -> {
@@ -147,7 +147,7 @@ class GuardQueriesTest {
 
     @Test
     void shouldRefuseWhenTheTaskIsGoneAndWhatWaitsThen() {
-        CompletableFuture<GuardAnswer> waiting = hapax.desk().find(0, "h:1");
+        CompletableFuture<Answer> waiting = hapax.desk().find(0, "h:1");
 
         hapax.close();
 
@@ -160,7 +160,7 @@ class GuardQueriesTest {
 
     @Test
     void shouldRefuseWhenTooManyWait() {
-        List<CompletableFuture<GuardAnswer>> asked = new ArrayList<>();
+        List<CompletableFuture<Answer>> asked = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             asked.add(hapax.desk().find(0, "h:" + i));
         }

@@ -48,7 +48,7 @@ final class CatchUp {
     }
 
     private void step(Subscriber subscriber, int waited) {
-        if (subscriber.client().farewell() != null) {
+        if (subscriber.client().closeReason() != null) {
             return;
         }
         switch (hub.join(subscriber, false)) {
@@ -75,7 +75,7 @@ final class CatchUp {
     }
 
     private void readFor(Subscriber subscriber, int waited) {
-        if (subscriber.client().farewell() != null) {
+        if (subscriber.client().closeReason() != null) {
             return;
         }
         if (!subscriber.client().hasRoom()) {
@@ -102,7 +102,7 @@ final class CatchUp {
 
     /** Reads a part of the missed events; true if the client is live after that. */
     private boolean read(Subscriber subscriber, TopicReader reader) {
-        Map<TopicPartition, Range> whole = reader.whole(partitions(reader));
+        Map<TopicPartition, Range> whole = reader.whole(topics.partitions(reader));
         Position feed = hub.position();
         if (feed == null) {
             return false;
@@ -164,12 +164,6 @@ final class CatchUp {
             hub.moveTo(subscriber, placed);
         }
         return placed;
-    }
-
-    private List<TopicPartition> partitions(TopicReader reader) {
-        List<TopicPartition> partitions = new ArrayList<>();
-        topics.names().forEach(topic -> partitions.addAll(reader.partitions(topic)));
-        return partitions;
     }
 
     private void again(Runnable step, int millis) {

@@ -29,7 +29,7 @@ final class Client {
     private final Object lock = new Object();
     private final Deque<FeedFrame> waiting = new ArrayDeque<>();
     private long characters;
-    private Wire.@Nullable CloseReason farewell;
+    private Wire.@Nullable CloseReason closeReason;
 
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final AtomicInteger signals = new AtomicInteger();
@@ -46,7 +46,7 @@ final class Client {
     /** Queues a frame; disconnects the client if the queue is full. */
     void offer(FeedFrame message) {
         synchronized (lock) {
-            if (farewell != null) {
+            if (closeReason != null) {
                 return;
             }
             if (message.kind().supersedes()) {
@@ -79,7 +79,7 @@ final class Client {
     /** Disconnects the client with a reason. */
     void dismiss(Wire.CloseReason why) {
         synchronized (lock) {
-            if (farewell != null) {
+            if (closeReason != null) {
                 return;
             }
             dismissed(why);
@@ -88,16 +88,16 @@ final class Client {
     }
 
     private void dismissed(Wire.CloseReason why) {
-        farewell = why;
+        closeReason = why;
         waiting.clear();
         characters = 0;
         whenDismissed.accept(this);
     }
 
     /** The reason of the disconnect; null while it is connected. */
-    Wire.@Nullable CloseReason farewell() {
+    Wire.@Nullable CloseReason closeReason() {
         synchronized (lock) {
-            return farewell;
+            return closeReason;
         }
     }
 
@@ -128,7 +128,7 @@ final class Client {
         List<FeedFrame> batch = new ArrayList<>();
         Wire.CloseReason last;
         synchronized (lock) {
-            last = farewell;
+            last = closeReason;
             int size = 0;
             while (!waiting.isEmpty() && batch.size() < BATCH && size < BATCH_CHARACTERS) {
                 FeedFrame next = waiting.removeFirst();

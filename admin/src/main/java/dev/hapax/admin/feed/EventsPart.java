@@ -61,7 +61,7 @@ public final class EventsPart implements ApiPart {
     private final ScheduledExecutorService workers;
     private final ScheduledExecutorService reporting;
     private final Reporter reporter;
-    private final ClientCloser door;
+    private final ClientCloser closer;
     private final Map<String, Subscriber> sockets = new ConcurrentHashMap<>();
 
     private EventsPart(
@@ -86,7 +86,7 @@ public final class EventsPart implements ApiPart {
         this.workers = context.background().scheduler("hapax-feed", WORKERS);
         this.reporting = context.background().scheduler("hapax-feed-reporter", REPORTERS);
         this.reporter = new Reporter(hub, reporting);
-        this.door = new ClientCloser(hub, writers, workers, GRACE);
+        this.closer = new ClientCloser(hub, writers, workers, GRACE);
         this.tail = new Tail(clients, topics, translation, hub);
         this.tailing = context.background().thread("hapax-feed-tail", tail);
         this.readers = new Readers(clients, READERS);
@@ -150,7 +150,7 @@ public final class EventsPart implements ApiPart {
             context.closeSession(why.code(), why.brief());
             return;
         }
-        Subscriber subscriber = new Subscriber(door.client(new SocketWire(context.session)), tokens, from);
+        Subscriber subscriber = new Subscriber(closer.client(new SocketWire(context.session)), tokens, from);
         if (!hub.add(subscriber, mostClients)) {
             Wire.CloseReason why = new Wire.CloseReason(Wire.CloseReason.TRY_AGAIN_LATER, tooMany());
             context.closeSession(why.code(), why.brief());
@@ -185,7 +185,7 @@ public final class EventsPart implements ApiPart {
         StreamWire wire;
         try {
             wire = StreamWire.of(context);
-            Subscriber subscriber = new Subscriber(door.client(wire), tokens, from);
+            Subscriber subscriber = new Subscriber(closer.client(wire), tokens, from);
             if (!hub.add(subscriber, mostClients)) {
                 subscriber.client().dismiss(new Wire.CloseReason(Wire.CloseReason.TRY_AGAIN_LATER, tooMany()));
             }

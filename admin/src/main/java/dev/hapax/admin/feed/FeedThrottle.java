@@ -33,7 +33,7 @@ final class FeedThrottle {
         this.last = nanoTime.getAsLong();
     }
 
-    /** The pause after sending so many events to so many clients. */
+    /** The pause after sending that many events to that many clients. */
     Duration after(int events, int clients) {
         long now = nanoTime.getAsLong();
         saved = Math.min(MOST_SAVED, saved + (now - last) * A_SECOND / NANOS) - (double) events * clients;
@@ -43,7 +43,7 @@ final class FeedThrottle {
         return Duration.ofMillis(Math.max(collecting, repaying));
     }
 
-    /** Whether so many events are too many for so many clients. */
+    /** Whether that many events are too many for that many clients. */
     boolean isTooMuch(long events, int clients) {
         return (double) events * clients > saved + MOST_SECONDS_LATE * A_SECOND;
     }

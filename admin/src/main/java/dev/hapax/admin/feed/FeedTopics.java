@@ -1,9 +1,11 @@
 package dev.hapax.admin.feed;
 
 import dev.hapax.config.Settings;
+import dev.hapax.operations.TopicReader;
 import dev.hapax.topics.Topic;
 import dev.hapax.topics.TopicNames;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,22 @@ final class FeedTopics {
             throw new IllegalArgumentException(partition + " is not a topic of this application");
         }
         return topic;
+    }
+
+    /** All partitions of these topics. */
+    List<TopicPartition> partitions(TopicReader reader) {
+        return names().stream()
+                .flatMap(topic -> reader.partitions(topic).stream())
+                .toList();
+    }
+
+    /** These offsets as a position. */
+    Position position(Map<TopicPartition, Long> offsets) {
+        Position position = Position.NOWHERE;
+        for (Map.Entry<TopicPartition, Long> offset : offsets.entrySet()) {
+            position = with(position, offset.getKey(), offset.getValue());
+        }
+        return position;
     }
 
     long next(Position position, TopicPartition partition) {

@@ -13,7 +13,6 @@ import dev.hapax.operations.TopicReader;
 import dev.hapax.topics.Topic;
 import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -147,10 +146,9 @@ final class History {
     }
 
     private Position ends(TopicReader reader) {
-        List<TopicPartition> partitions = new ArrayList<>();
-        topics.names().forEach(topic -> partitions.addAll(reader.partitions(topic)));
         Position ends = Position.NOWHERE;
-        for (Map.Entry<TopicPartition, Range> whole : reader.whole(partitions).entrySet()) {
+        for (Map.Entry<TopicPartition, Range> whole :
+                reader.whole(topics.partitions(reader)).entrySet()) {
             ends = topics.with(ends, whole.getKey(), whole.getValue().to());
         }
         return ends;

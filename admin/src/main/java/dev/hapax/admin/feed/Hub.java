@@ -224,11 +224,11 @@ final class Hub {
         return true;
     }
 
-    void dismissAll(Wire.CloseReason farewell) {
+    void dismissAll(Wire.CloseReason closeReason) {
         List<Subscriber> all;
         synchronized (this) {
             all = new ArrayList<>(subscribers);
         }
-        all.forEach(subscriber -> subscriber.client().dismiss(farewell));
+        all.forEach(subscriber -> subscriber.client().dismiss(closeReason));
     }
 }

@@ -34,8 +34,8 @@ final class SocketWire implements Wire {
     }
 
     @Override
-    public void close(Wire.CloseReason farewell) {
-        session.close(farewell.code(), farewell.brief(), org.eclipse.jetty.websocket.api.Callback.NOOP);
+    public void close(Wire.CloseReason closeReason) {
+        session.close(closeReason.code(), closeReason.brief(), org.eclipse.jetty.websocket.api.Callback.NOOP);
     }
 
     @Override

@@ -54,9 +54,9 @@ final class StreamWire implements Wire, WriteListener {
     }
 
     @Override
-    public void close(Wire.CloseReason farewell) {
-        String data =
-                AdminJson.text(AdminJson.object().put("code", farewell.code()).put("why", farewell.why()));
+    public void close(Wire.CloseReason closeReason) {
+        String data = AdminJson.text(
+                AdminJson.object().put("code", closeReason.code()).put("why", closeReason.why()));
         // Without an id: the client resumes after the last event with one.
         begin(
                 ("event: " + EventKind.BYE.code() + "\ndata: " + data + "\n\n").getBytes(StandardCharsets.UTF_8),

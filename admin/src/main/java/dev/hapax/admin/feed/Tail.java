@@ -197,7 +197,7 @@ final class Tail implements Runnable, AutoCloseable {
     }
 
     private Position ends(KafkaConsumer<byte[], byte[]> consumer, List<TopicPartition> partitions) {
-        return position(consumer.endOffsets(partitions));
+        return topics.position(consumer.endOffsets(partitions));
     }
 
     private Position nearTheEnd(KafkaConsumer<byte[], byte[]> consumer, List<TopicPartition> partitions) {
@@ -210,14 +210,6 @@ final class Tail implements Runnable, AutoCloseable {
             near = topics.with(near, end.getKey(), from);
         }
         return near;
-    }
-
-    private Position position(Map<TopicPartition, Long> offsets) {
-        Position position = Position.NOWHERE;
-        for (Map.Entry<TopicPartition, Long> offset : offsets.entrySet()) {
-            position = topics.with(position, offset.getKey(), offset.getValue());
-        }
-        return position;
     }
 
     private List<TopicPartition> partitions(KafkaConsumer<byte[], byte[]> consumer) {

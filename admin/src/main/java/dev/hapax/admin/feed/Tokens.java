@@ -73,7 +73,7 @@ final class Tokens {
         return read == null ? null : read.get(0);
     }
 
-    /** The same for a token of so many positions. */
+    /** The same for a token of several positions. */
     @Nullable
     List<Position> read(String token, int positions) {
         if (token.isEmpty() || token.length() > Query.LONGEST_TOKEN) {

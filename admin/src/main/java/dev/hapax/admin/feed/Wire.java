@@ -14,7 +14,7 @@ interface Wire {
     void send(List<FeedFrame> messages, Runnable sent);
 
     /** Sends the reason and closes. Not while a send is in progress. */
-    void close(CloseReason farewell);
+    void close(CloseReason closeReason);
 
     /** Closes at once, even during a send. */
     void cut();

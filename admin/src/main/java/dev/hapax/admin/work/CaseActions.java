@@ -41,37 +41,42 @@ final class CaseActions {
 
     private final Writer writer;
     private final Clock clock;
-    private final ReaderPool room;
+    private final ReaderPool readers;
     private final CaseView view;
     private final OutcomeWait outcomes;
     private final ReentrantLock turn = new ReentrantLock(true);
 
-    CaseActions(AdminContext context, ReaderPool room, CaseView view) {
+    CaseActions(AdminContext context, ReaderPool readers, CaseView view) {
         this(
-                (id, actor, action, progress) -> write(context, room, id, actor, action, progress),
+                (id, actor, action, progress) -> write(context, readers, id, actor, action, progress),
                 context.clock(),
-                room,
+                readers,
                 view,
-                new OutcomeWait(context, room));
+                new OutcomeWait(context, readers));
     }
 
     /** Without waiting for outcomes. */
-    CaseActions(Writer writer, Clock clock, ReaderPool room, CaseView view) {
-        this(writer, clock, room, view, new OutcomeWait(null, room));
+    CaseActions(Writer writer, Clock clock, ReaderPool readers, CaseView view) {
+        this(writer, clock, readers, view, new OutcomeWait(null, readers));
     }
 
-    private CaseActions(Writer writer, Clock clock, ReaderPool room, CaseView view, OutcomeWait outcomes) {
+    private CaseActions(Writer writer, Clock clock, ReaderPool readers, CaseView view, OutcomeWait outcomes) {
         this.outcomes = outcomes;
         this.writer = writer;
         this.clock = clock;
-        this.room = room;
+        this.readers = readers;
         this.view = view;
     }
 
     private static CaseAction.Result write(
-            AdminContext context, ReaderPool room, Coordinates id, String actor, CaseAction action, Progress progress) {
+            AdminContext context,
+            ReaderPool readers,
+            Coordinates id,
+            String actor,
+            CaseAction action,
+            Progress progress) {
         try (CaseWriter writer = new CaseWriter(
-                new KafkaClients(context.settings()), room.files(), context.sources(), actor, context.clock())) {
+                new KafkaClients(context.settings()), readers.files(), context.sources(), actor, context.clock())) {
             return writer.act(id, action, progress);
         }
     }
@@ -81,7 +86,7 @@ final class CaseActions {
     }
 
     void act(Context request, Coordinates id, AuditLog.Line line, CaseAction action, CommandLine command) {
-        act(request, id, line, action, command, null, Duration.ZERO);
+        act(request, line, new Change(id, action, command, null), Duration.ZERO);
     }
 
     /** @param wait how long to wait for the outcome */
@@ -92,7 +97,7 @@ final class CaseActions {
             CaseAction.Replay action,
             CommandLine command,
             Duration wait) {
-        act(request, id, line, action, command, null, wait);
+        act(request, line, new Change(id, action, command, null), wait);
     }
 
     void edit(
@@ -102,7 +107,7 @@ final class CaseActions {
             EditRequest words,
             CommandLine command,
             Duration wait) {
-        Message original = room.inbox(request, (inbox, progress) -> inbox.find(id, progress))
+        Message original = readers.inbox(request, (inbox, progress) -> inbox.find(id, progress))
                 .latest()
                 .original();
         Message edited = words.edited(original, clock.instant());
@@ -115,52 +120,47 @@ final class CaseActions {
                 .with("--timestamp", words.timestamp())
                 .with("--reason", words.reason())
                 .with("--force", words.force());
-        act(request, id, line, new CaseAction.Edit(edited, diff, words.reason(), words.force()), command, edited, wait);
+        CaseAction edit = new CaseAction.Edit(edited, diff, words.reason(), words.force());
+        act(request, line, new Change(id, edit, command, edited), wait);
     }
 
-    private void act(
-            Context request,
+    /**
+     * A requested change.
+     *
+     * @param edited the message to replay instead of the original; null for none
+     */
+    private record Change(
             Coordinates id,
-            AuditLog.Line line,
             CaseAction action,
             CommandLine command,
-            @Nullable Message edited,
-            Duration wait) {
+            @Nullable Message edited) {}
+
+    private void act(Context request, AuditLog.Line line, Change change, Duration wait) {
         try (OutcomeWait.Waiting waiting = outcomes.open(wait)) {
-            act(request, id, line, action, command, edited, waiting);
+            CaseAction.Result result = inTurn(
+                    request,
+                    () -> writer.act(change.id(), line.actor(), change.action(), ReaderPool.deadline(request)));
+            // Recorded before anything else can fail: the change is committed.
+            line.ended(
+                    switch (result.kind()) {
+                        case DONE -> AuditLog.Result.DONE;
+                        case ALREADY -> AuditLog.Result.ALREADY;
+                        case REFUSED -> AuditLog.Result.REFUSED;
+                    });
+            Case.Details after = after(request, result);
+            String said = after == null ? view.said(result.said()) : said(result, after, change.edited());
+            if (result.kind() == CaseAction.Result.Kind.REFUSED
+                    || (after != null && isAnothers(result, change.action(), after, line.actor()))) {
+                throw new ProblemException(409, "Conflict", change.id() + " " + said);
+            }
+            Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+            answer.put("case", change.id().toString());
+            answer.put("kind", result.kind().name());
+            answer.put("said", said);
+            answer.put("outcome", outcome(result, after, change.edited(), waiting));
+            answer.put("command", change.command().by(line.actor()).toString());
+            request.json(answer);
         }
-    }
-
-    private void act(
-            Context request,
-            Coordinates id,
-            AuditLog.Line line,
-            CaseAction action,
-            CommandLine command,
-            @Nullable Message edited,
-            OutcomeWait.Waiting waiting) {
-        CaseAction.Result result =
-                inTurn(request, () -> writer.act(id, line.actor(), action, ReaderPool.deadline(request)));
-        // Recorded before anything else can fail: the change is committed.
-        line.ended(
-                switch (result.kind()) {
-                    case DONE -> AuditLog.Result.DONE;
-                    case ALREADY -> AuditLog.Result.ALREADY;
-                    case REFUSED -> AuditLog.Result.REFUSED;
-                });
-        Case.Details after = after(request, result);
-        String said = after == null ? view.said(result.said()) : said(result, after, edited);
-        if (result.kind() == CaseAction.Result.Kind.REFUSED
-                || (after != null && isAnothers(result, action, after, line.actor()))) {
-            throw new ProblemException(409, "Conflict", id + " " + said);
-        }
-        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put("case", id.toString());
-        answer.put("kind", result.kind().name());
-        answer.put("said", said);
-        answer.put("outcome", outcome(result, after, edited, waiting));
-        answer.put("command", command.by(line.actor()).toString());
-        request.json(answer);
     }
 
     private @Nullable Map<String, @Nullable Object> outcome(
@@ -196,7 +196,7 @@ final class CaseActions {
     /** The case after the change; null if it cannot be read and the result is enough. */
     private Case.@Nullable Details after(Context request, CaseAction.Result result) {
         try {
-            return room.inbox(request, (inbox, progress) -> inbox.find(result.id(), progress));
+            return readers.inbox(request, (inbox, progress) -> inbox.find(result.id(), progress));
         } catch (RuntimeException e) {
             if (result.kind() == CaseAction.Result.Kind.ALREADY) {
                 // The actor is only in the case; nothing was changed, so the request can be sent again.

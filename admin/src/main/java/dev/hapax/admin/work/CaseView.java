@@ -8,24 +8,29 @@ import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.CaseFields;
 import dev.hapax.operations.quarantine.CaseFile;
 import dev.hapax.operations.quarantine.Payload;
+import dev.hapax.operations.quarantine.Quarantined;
 import dev.hapax.wire.HeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** A case as JSON: as on the command line, without masked fields. */
-final class CaseView {
+/** Cases as lists and the JSON of a single case show them: as on the command line, but without masked fields. */
+public final class CaseView {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CaseView.class);
+    private static final int PREVIEW = 80;
 
     private static final String CONFIG_FILE = "FILE";
 
     private final Masking masking;
-    private final CaseSummaries summaries;
 
-    CaseView(Masking masking) {
+    public CaseView(Masking masking) {
         this.masking = masking;
-        this.summaries = new CaseSummaries(masking);
     }
 
     Map<String, @Nullable Object> of(Case.Details details) {
@@ -42,13 +47,13 @@ final class CaseView {
 
     private boolean mask(Map<String, @Nullable Object> fields, Case.Details details) {
         Message original = details.latest().original();
-        MaskedMessage message = summaries.masked(original);
+        MaskedMessage message = masked(original);
         Redaction redaction = message.redaction();
-        Case.Summary summary = summaries.of(details.latest(), message);
+        Case.Summary summary = summary(details.latest(), message);
         fields.put("explanation", summary.explanation());
         fields.put("identity", summary.identity());
         fields.put("preview", summary.preview());
-        String trace = details.latest().saidOrNull(HeaderNames.ERROR_STACKTRACE);
+        String trace = details.latest().headerOrNull(HeaderNames.ERROR_STACKTRACE);
         fields.put("stackTrace", trace == null ? null : redaction.of(trace));
         if (message.masked()) {
             fields.put("value", null);
@@ -117,7 +122,7 @@ final class CaseView {
         }
         Redaction redaction = Redaction.none();
         for (Message message : messages) {
-            redaction = redaction.and(summaries.masked(message).redaction());
+            redaction = redaction.and(masked(message).redaction());
         }
         return quotes ? redaction.of(said) : words(said, redaction);
     }
@@ -125,5 +130,54 @@ final class CaseView {
     /** The same without the messages. */
     String said(String said) {
         return masking.isOn() ? Masking.HIDDEN : said;
+    }
+
+    /** A quarantined record as a list shows it. */
+    public Case.Summary summary(Quarantined record) {
+        return masking.isOn() ? summary(record, masked(record.original())) : Case.Summary.of(record);
+    }
+
+    private MaskedMessage masked(Message message) {
+        MaskedMessage masked = masking.of(message);
+        if (masked.failure() != null) {
+            LOG.warn("{} cannot be masked field by field, so all of it is hidden", message.at(), masked.failure());
+        }
+        return masked;
+    }
+
+    private static Case.Summary summary(Quarantined record, MaskedMessage message) {
+        Case.Summary whole = Case.Summary.of(record);
+        String identity = whole.identity();
+        return new Case.Summary(
+                whole.id(),
+                whole.stored(),
+                whole.at(),
+                whole.reason(),
+                whole.disposition(),
+                whole.phase(),
+                whole.nextAction(),
+                whole.source(),
+                identity == null ? null : message.redaction().of(identity),
+                whole.attempts(),
+                whole.generation(),
+                message.redaction().of(whole.explanation()),
+                whole.bytes(),
+                preview(record, message),
+                whole.digest());
+    }
+
+    private static String preview(Quarantined record, MaskedMessage message) {
+        if (record.original().value() == null) {
+            return "(tombstone)";
+        }
+        String line = message.redaction().hidesEverything()
+                ? Masking.HIDDEN
+                : message.redaction().of(Objects.requireNonNullElse(message.text(), Masking.HIDDEN));
+        StringBuilder text = new StringBuilder();
+        line.codePoints()
+                .map(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? '·' : c)
+                .limit(PREVIEW)
+                .forEach(text::appendCodePoint);
+        return text.toString();
     }
 }

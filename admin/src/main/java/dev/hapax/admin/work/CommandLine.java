@@ -18,7 +18,7 @@ final class CommandLine {
 
     /** The argument: a case, key or replay. */
     CommandLine about(String argument) {
-        // @ would name a file of arguments; @@ stands for the character itself.
+        // @ would name a file of arguments; @@ is the character itself.
         String escaped = argument.startsWith("@") ? "@" + argument : argument;
         if (argument.startsWith("-")) {
             // Ends the options, so it must follow them.

@@ -23,21 +23,21 @@ final class ErrorResponses {
             try {
                 handler.handle(request);
             } catch (UnknownException e) {
-                throw new ProblemException(404, "Not Found", said(e));
+                throw new ProblemException(404, "Not Found", message(e));
             } catch (OperationException e) {
-                throw new ProblemException(409, "Conflict", said(e));
+                throw new ProblemException(409, "Conflict", message(e));
             } catch (IllegalArgumentException e) {
-                throw new ProblemException(400, "Bad Request", said(e).replaceAll("(^|\\s)--(?=[a-z])", "$1"));
+                throw new ProblemException(400, "Bad Request", message(e).replaceAll("(^|\\s)--(?=[a-z])", "$1"));
             } catch (GuardAwayException e) {
-                throw later(request, said(e));
+                throw later(request, message(e));
             } catch (RetriableException e) {
-                throw later(request, "The brokers did not answer in time: " + said(e));
+                throw later(request, "The brokers did not answer in time: " + message(e));
             } catch (KafkaException e) {
                 throw Denials.causeOf(e)
                         .<RuntimeException>map(denied -> new ProblemException(
                                 502,
                                 "Bad Gateway",
-                                "The brokers deny access: " + said(denied)
+                                "The brokers deny access: " + message(denied)
                                         + ". Grant this instance the ACLs in docs/operations.md."))
                         .orElse(e);
             }
@@ -50,7 +50,7 @@ final class ErrorResponses {
         return new ProblemException(503, "Service Unavailable", detail);
     }
 
-    private static String said(Throwable thrown) {
+    private static String message(Throwable thrown) {
         return String.valueOf(thrown.getMessage());
     }
 }

@@ -5,8 +5,8 @@ import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.AdminJson;
 import dev.hapax.admin.Peers;
 import dev.hapax.admin.ProblemException;
-import dev.hapax.guard.GuardAnswer;
 import dev.hapax.guard.GuardQueries;
+import dev.hapax.guard.GuardQueries.Answer;
 import dev.hapax.masking.Masking;
 import dev.hapax.operations.keys.GuardKeys;
 import dev.hapax.operations.keys.KeyFields;
@@ -27,26 +27,26 @@ import org.jspecify.annotations.Nullable;
 final class KeyList {
 
     private final AdminContext context;
-    private final GuardKeys words;
+    private final GuardKeys keys;
     private final Masking masking;
 
-    KeyList(AdminContext context, GuardKeys words, Masking masking) {
+    KeyList(AdminContext context, GuardKeys keys, Masking masking) {
         this.context = context;
-        this.words = words;
+        this.keys = keys;
         this.masking = masking;
     }
 
     Map<String, @Nullable Object> ofThis(@Nullable String namespace, int limit) {
-        List<CompletableFuture<GuardAnswer>> asked = new ArrayList<>();
+        List<CompletableFuture<Answer>> asked = new ArrayList<>();
         GuardQueries guard = context.guard();
         for (int partition : guard.partitions()) {
-            asked.add(guard.newest(partition, (entry, time) -> words.isMeant(namespace, entry, time), limit + 1));
+            asked.add(guard.newest(partition, (entry, time) -> keys.matches(namespace, entry, time), limit + 1));
         }
         List<Remembered> found = new ArrayList<>();
         boolean whole = true;
-        for (CompletableFuture<GuardAnswer> question : asked) {
-            GuardAnswer answer = KeysPart.joined(question);
-            found.addAll(words.ofMany(answer.entries(), answer.streamTime()));
+        for (CompletableFuture<Answer> question : asked) {
+            Answer answer = KeysPart.joined(question);
+            found.addAll(keys.ofMany(answer.entries(), answer.streamTime()));
             whole &= answer.whole();
         }
         List<JsonNode> items = new ArrayList<>();

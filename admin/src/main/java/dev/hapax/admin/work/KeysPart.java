@@ -5,8 +5,8 @@ import dev.hapax.admin.AdminJson;
 import dev.hapax.admin.ApiPart;
 import dev.hapax.admin.Peers;
 import dev.hapax.admin.Query;
-import dev.hapax.guard.GuardAnswer;
 import dev.hapax.guard.GuardAwayException;
+import dev.hapax.guard.GuardQueries.Answer;
 import dev.hapax.masking.Masking;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.keys.GuardKeys;
@@ -37,20 +37,20 @@ final class KeysPart implements ApiPart {
     private static final List<String> WHY_QUERY = List.of("suppressed", "local");
 
     private final AdminContext context;
-    private final ReaderPool room;
-    private final GuardKeys words;
+    private final ReaderPool readers;
+    private final GuardKeys keys;
     private final KeyOwners owners;
     private final KeyList list;
     private final KeyForgetting forgetting;
     private final AuditLog audit;
 
-    /** @param room closed by its owner */
-    KeysPart(AdminContext context, ReaderPool room, Masking masking) {
+    /** @param readers closed by its owner */
+    KeysPart(AdminContext context, ReaderPool readers, Masking masking) {
         this.context = context;
-        this.room = room;
-        this.words = new GuardKeys(context.settings());
+        this.readers = readers;
+        this.keys = new GuardKeys(context.settings());
         this.owners = new KeyOwners(context);
-        this.list = new KeyList(context, words, masking);
+        this.list = new KeyList(context, keys, masking);
         this.forgetting = new KeyForgetting(context);
         this.audit = new AuditLog(context);
     }
@@ -70,7 +70,7 @@ final class KeysPart implements ApiPart {
     private void list(Context request) {
         Query.only(request, LIST_QUERY);
         String namespace = Requests.text(request, "namespace");
-        words.requireNamespace(namespace);
+        keys.requireNamespace(namespace);
         int limit = Query.limit(request);
         request.json(local(request) ? list.ofThis(namespace, limit) : list.ofAll(namespace, limit));
     }
@@ -79,7 +79,7 @@ final class KeysPart implements ApiPart {
         Query.only(request, WHY_QUERY);
         String identity = request.pathParam("identity");
         boolean suppressed = Requests.flag(request, "suppressed");
-        Map<String, @Nullable Object> fields = guardSays(request, identity, words.partition(identity));
+        Map<String, @Nullable Object> fields = guardSays(request, identity, keys.partition(identity));
         if (suppressed) {
             addRecords(request, identity, fields);
         }
@@ -104,10 +104,10 @@ final class KeysPart implements ApiPart {
     }
 
     private Map<String, @Nullable Object> answer(String identity, int partition) {
-        GuardAnswer answer = joined(context.guard().find(partition, identity));
-        List<Remembered> remembered = words.ofOne(answer.entries(), answer.streamTime());
+        Answer answer = joined(context.guard().find(partition, identity));
+        List<Remembered> remembered = keys.ofOne(answer.entries(), answer.streamTime());
         Map<String, @Nullable Object> fields = KeyFields.of(identity, remembered);
-        fields.put("didYouMean", remembered.isEmpty() ? words.meant(identity) : List.of());
+        fields.put("didYouMean", remembered.isEmpty() ? keys.suggestions(identity) : List.of());
         if (!answer.whole()) {
             fields.put("incomplete", true);
         }
@@ -117,9 +117,9 @@ final class KeysPart implements ApiPart {
 
     /** The data from topics, which any instance can read. */
     private void addRecords(Context request, String identity, Map<String, @Nullable Object> fields) {
-        Why records = room.read(request, progress -> {
-            try (Keys keys = new Keys(new KafkaClients(context.settings()), room.files(), progress)) {
-                return keys.why(identity, List.of());
+        Why records = readers.read(request, progress -> {
+            try (Keys reader = new Keys(new KafkaClients(context.settings()), readers.files(), progress)) {
+                return reader.why(identity, List.of());
             }
         });
         Map<String, @Nullable Object> more = KeyFields.of(records);
@@ -132,7 +132,7 @@ final class KeysPart implements ApiPart {
     }
 
     /** The answer of a guard, or the error. */
-    static GuardAnswer joined(CompletableFuture<GuardAnswer> asked) {
+    static Answer joined(CompletableFuture<Answer> asked) {
         try {
             return asked.join();
         } catch (CompletionException e) {

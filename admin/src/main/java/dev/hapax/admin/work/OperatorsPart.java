@@ -16,19 +16,18 @@ import java.util.Map;
 /** The routes for operators: quarantine, replays, keys and deliveries, which share one reader pool. */
 public final class OperatorsPart implements ApiPart {
 
-    private final ReaderPool room;
+    private final ReaderPool readers;
     private final List<ApiPart> parts;
 
     private OperatorsPart(AdminContext context, Masking masking, Listeners listeners) {
-        CaseSummaries summaries = new CaseSummaries(masking);
-        this.room = new ReaderPool(new KafkaClients(context.settings()), summaries);
+        this.readers = new ReaderPool(new KafkaClients(context.settings()), new CaseView(masking));
         this.parts = List.of(
                 routes -> routes.post("/api/sign-in", Query.none(request -> signIn(context.access(), request))),
-                new QuarantinePart(context, room, masking),
-                ReplayPart.start(context, room, listeners),
-                new KeysPart(context, room, masking),
-                new DeliveriesPart(context, room, masking),
-                new SuppressionsPart(context, room));
+                new QuarantinePart(context, readers, masking),
+                ReplayPart.start(context, readers, listeners),
+                new KeysPart(context, readers, masking),
+                new DeliveriesPart(context, readers, masking),
+                new SuppressionsPart(context, readers));
     }
 
     /** @param listeners the clients that get the progress of replays */
@@ -51,6 +50,6 @@ public final class OperatorsPart implements ApiPart {
     @Override
     public void close() {
         parts.forEach(ApiPart::close);
-        room.close();
+        readers.close();
     }
 }

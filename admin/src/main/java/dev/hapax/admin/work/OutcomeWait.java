@@ -27,13 +27,13 @@ final class OutcomeWait {
     private static final int PLACES = 4;
 
     private final @Nullable AdminContext context;
-    private final ReaderPool room;
+    private final ReaderPool readers;
     private final Semaphore places = new Semaphore(PLACES);
 
     /** @param context null to never wait */
-    OutcomeWait(@Nullable AdminContext context, ReaderPool room) {
+    OutcomeWait(@Nullable AdminContext context, ReaderPool readers) {
         this.context = context;
-        this.room = room;
+        this.readers = readers;
     }
 
     /** @param text from the request; null for the default */
@@ -96,8 +96,8 @@ final class OutcomeWait {
         }
 
         private void record(AdminContext at, Map<Replayed, ReplayOutcome> found) {
-            try (CaseWriter writer =
-                    new CaseWriter(new KafkaClients(at.settings()), room.files(), at.sources(), "hapax", at.clock())) {
+            try (CaseWriter writer = new CaseWriter(
+                    new KafkaClients(at.settings()), readers.files(), at.sources(), "hapax", at.clock())) {
                 writer.record(found);
             }
         }

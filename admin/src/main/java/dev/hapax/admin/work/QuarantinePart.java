@@ -31,19 +31,19 @@ final class QuarantinePart implements ApiPart {
     private static final List<String> GROUPS_QUERY = with(FILTERS, "by");
 
     private final AdminContext context;
-    private final ReaderPool room;
+    private final ReaderPool readers;
     private final CaseView view;
     private final CaseActions actions;
     private final BulkActions bulk;
     private final AuditLog audit;
 
-    /** @param room closed by its owner */
-    QuarantinePart(AdminContext context, ReaderPool room, Masking masking) {
+    /** @param readers closed by its owner */
+    QuarantinePart(AdminContext context, ReaderPool readers, Masking masking) {
         this.context = context;
-        this.room = room;
+        this.readers = readers;
         this.view = new CaseView(masking);
-        this.actions = new CaseActions(context, room, view);
-        this.bulk = new BulkActions(context, room, new CaseSummaries(masking), view, actions);
+        this.actions = new CaseActions(context, readers, view);
+        this.bulk = new BulkActions(context, readers, view, actions);
         this.audit = new AuditLog(context);
     }
 
@@ -68,7 +68,7 @@ final class QuarantinePart implements ApiPart {
         String cursor = Requests.text(request, "before");
         Coordinates before = cursor == null ? null : caseNamed("before", cursor);
         Inbox.Page page = new Inbox.Page(filter, before, limit);
-        long skipped = room.inbox(request, (inbox, progress) -> {
+        long skipped = readers.inbox(request, (inbox, progress) -> {
             page.read(inbox, progress);
             return inbox.skipped();
         });
@@ -90,7 +90,7 @@ final class QuarantinePart implements ApiPart {
             throw Requests.wrong("by: '" + by + "' must be reason.");
         }
         CaseFilter filter = filter(request);
-        Map<String, Object> answer = room.inbox(request, (inbox, progress) -> {
+        Map<String, Object> answer = readers.inbox(request, (inbox, progress) -> {
             List<CaseCount.Group> groups = inbox.groups(filter, progress);
             return Map.of("groups", groups.stream().map(CaseFields::of).toList(), "skipped", inbox.skipped());
         });
@@ -112,7 +112,7 @@ final class QuarantinePart implements ApiPart {
 
     private void show(Context request) {
         Coordinates id = id(request);
-        request.json(view.of(room.inbox(request, (inbox, progress) -> inbox.find(id, progress))));
+        request.json(view.of(readers.inbox(request, (inbox, progress) -> inbox.find(id, progress))));
     }
 
     private void replay(Context request, AuditLog.Line line) {

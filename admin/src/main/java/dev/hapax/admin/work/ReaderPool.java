@@ -28,7 +28,7 @@ final class ReaderPool implements AutoCloseable {
     private static final Duration READING = Duration.ofSeconds(30);
 
     private final KafkaClients clients;
-    private final CaseSummaries summaries;
+    private final CaseView view;
     private final Duration waiting;
     private @Nullable CaseFiles files;
     private final BlockingQueue<Place> free = new ArrayBlockingQueue<>(PLACES);
@@ -39,14 +39,14 @@ final class ReaderPool implements AutoCloseable {
         private @Nullable Inbox inbox;
     }
 
-    ReaderPool(KafkaClients clients, CaseSummaries summaries) {
-        this(clients, summaries, WAITING);
+    ReaderPool(KafkaClients clients, CaseView view) {
+        this(clients, view, WAITING);
     }
 
     /** @param waiting how long a request waits for a slot */
-    ReaderPool(KafkaClients clients, CaseSummaries summaries, Duration waiting) {
+    ReaderPool(KafkaClients clients, CaseView view, Duration waiting) {
         this.clients = clients;
-        this.summaries = summaries;
+        this.view = view;
         this.waiting = waiting;
         for (int i = 0; i < PLACES; i++) {
             free.add(new Place());
@@ -58,7 +58,7 @@ final class ReaderPool implements AutoCloseable {
         return at(request, place -> {
             Inbox inbox = place.inbox;
             if (inbox == null) {
-                inbox = new Inbox(clients, files(), summaries::of);
+                inbox = new Inbox(clients, files(), view::summary);
                 place.inbox = inbox;
             }
             return work.apply(inbox, deadline(request));

@@ -38,14 +38,14 @@ final class ReplayPart implements ApiPart {
     private static final Duration CALM = Duration.ofSeconds(2);
 
     private final AdminContext context;
-    private final ReaderPool room;
+    private final ReaderPool readers;
     private final AuditLog audit;
     private final ReplayRunner runner;
     private @Nullable Replays replays;
 
-    private ReplayPart(AdminContext context, ReaderPool room) {
+    private ReplayPart(AdminContext context, ReaderPool readers) {
         this.context = context;
-        this.room = room;
+        this.readers = readers;
         this.audit = new AuditLog(context);
         this.runner = new ReplayRunner(context.meters());
     }
@@ -53,10 +53,10 @@ final class ReplayPart implements ApiPart {
     /**
      * Starts to report the progress of replays.
      *
-     * @param room closed by its owner
+     * @param readers closed by its owner
      */
-    static ReplayPart start(AdminContext context, ReaderPool room, Listeners listeners) {
-        ReplayPart part = new ReplayPart(context, room);
+    static ReplayPart start(AdminContext context, ReaderPool readers, Listeners listeners) {
+        ReplayPart part = new ReplayPart(context, readers);
         OpenReplays news = new OpenReplays(wanted -> part.replays().list(wanted), context.clock());
         listeners.report(EventKind.REPLAYS, CALM, () -> part.items(news.now()));
         return part;
@@ -80,7 +80,7 @@ final class ReplayPart implements ApiPart {
     }
 
     private void list(Context request) {
-        List<ReplayStatus> all = room.read(request, progress -> replays().list());
+        List<ReplayStatus> all = readers.read(request, progress -> replays().list());
         request.contentType("application/json").result(items(all));
     }
 
@@ -90,7 +90,7 @@ final class ReplayPart implements ApiPart {
 
     private void status(Context request) {
         String id = request.pathParam("id");
-        request.json(fields(room.read(request, progress -> replays().status(id))));
+        request.json(fields(readers.read(request, progress -> replays().status(id))));
     }
 
     private Map<String, @Nullable Object> fields(ReplayStatus status) {
@@ -105,7 +105,7 @@ final class ReplayPart implements ApiPart {
         line.with("topic", words.topic()).with("reason", words.reason().isEmpty() ? null : words.reason());
         if (!words.execute()) {
             line.with("dryRun", true);
-            Forecast forecast = room.read(request, progress -> {
+            Forecast forecast = readers.read(request, progress -> {
                 ReplayRange.Stretch stretch = replays().resolve(words.topic(), words.selection());
                 return replays().forecast(stretch, words.where(), progress);
             });
@@ -113,7 +113,7 @@ final class ReplayPart implements ApiPart {
             return;
         }
         ReplayRange.Stretch stretch =
-                room.read(request, progress -> replays().resolve(words.topic(), words.selection()));
+                readers.read(request, progress -> replays().resolve(words.topic(), words.selection()));
         if (stretch.isEmpty()) {
             throw new OperationException("the range of " + words.topic() + " is empty");
         }

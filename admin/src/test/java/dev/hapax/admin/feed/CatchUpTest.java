@@ -107,9 +107,9 @@ class CatchUpTest {
         }
 
         assertThat(steps).isGreaterThan(100);
-        Wire.CloseReason farewell = Objects.requireNonNull(wire.farewell);
-        assertThat(farewell.code()).isEqualTo(Wire.CloseReason.TRY_AGAIN_LATER);
-        assertThat(farewell.why()).contains("cannot be read");
+        Wire.CloseReason closeReason = Objects.requireNonNull(wire.closeReason);
+        assertThat(closeReason.code()).isEqualTo(Wire.CloseReason.TRY_AGAIN_LATER);
+        assertThat(closeReason.why()).contains("cannot be read");
     }
 
     @Test

@@ -44,14 +44,14 @@ class ClientCloserTest {
         Client leaves = add(door, slow).client();
         Subscriber stays = add(door, other);
 
-        while (leaves.farewell() == null) {
+        while (leaves.closeReason() == null) {
             leaves.offer(new FeedFrame(EventKind.ALERT, "t", "1"));
         }
 
         await().until(() -> hub.count() == 1);
         await().until(() -> slow.cut);
         assertThat(other.cut).isFalse();
-        assertThat(stays.client().farewell()).isNull();
+        assertThat(stays.client().closeReason()).isNull();
     }
 
     private Subscriber add(ClientCloser door, Wire wire) {

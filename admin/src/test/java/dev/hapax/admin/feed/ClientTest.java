@@ -47,13 +47,13 @@ class ClientTest {
         }
 
         assertThat(dismissals).hasSize(1);
-        Wire.CloseReason farewell = Objects.requireNonNull(client.farewell());
-        assertThat(farewell.code()).isEqualTo(4008);
-        assertThat(farewell.why()).contains("too slow", "reconnect with the last id");
+        Wire.CloseReason closeReason = Objects.requireNonNull(client.closeReason());
+        assertThat(closeReason.code()).isEqualTo(4008);
+        assertThat(closeReason.why()).contains("too slow", "reconnect with the last id");
         assertThat(wire.events).as("sent before").hasSize(1);
         wire.read();
         assertThat(wire.events).as("sent after").hasSize(1);
-        assertThat(wire.farewell).isEqualTo(farewell);
+        assertThat(wire.closeReason).isEqualTo(closeReason);
     }
 
     @Test
@@ -89,9 +89,9 @@ class ClientTest {
 
     @Test
     void shouldTruncateAReasonToTheSizeOfACloseFrame() {
-        Wire.CloseReason farewell = new Wire.CloseReason(4400, "é".repeat(200));
+        Wire.CloseReason closeReason = new Wire.CloseReason(4400, "é".repeat(200));
 
-        assertThat(farewell.brief()).isEqualTo("é".repeat(61));
+        assertThat(closeReason.brief()).isEqualTo("é".repeat(61));
     }
 
     private Client client(Wire wire) {

@@ -18,7 +18,7 @@ final class RecordingWire implements Wire {
     final List<JsonNode> events = new CopyOnWriteArrayList<>();
     final List<Runnable> unread = new ArrayList<>();
 
-    Wire.@Nullable CloseReason farewell;
+    Wire.@Nullable CloseReason closeReason;
 
     volatile boolean cut;
 
@@ -28,7 +28,7 @@ final class RecordingWire implements Wire {
 
     @Override
     public void send(List<FeedFrame> messages, Runnable sent) {
-        if (!unread.isEmpty() || farewell != null) {
+        if (!unread.isEmpty() || closeReason != null) {
             throw new AssertionError("something is on its way already");
         }
         for (FeedFrame message : messages) {
@@ -54,7 +54,7 @@ final class RecordingWire implements Wire {
 
     @Override
     public void close(Wire.CloseReason why) {
-        farewell = why;
+        closeReason = why;
     }
 
     @Override

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.hapax.admin.Background;
+import dev.hapax.meters.Meters;
 import io.javalin.Javalin;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -28,7 +30,10 @@ class ReadinessTest {
     private volatile State state = State.CREATED;
     private final Javalin server = Javalin.create(config -> {
                 config.startup.showJavalinBanner = false;
-                new HealthPart(new Readiness(() -> state, restoring, background)).addTo(config.routes);
+                new MonitoringPart(
+                                new Readiness(() -> state, restoring, background),
+                                new Meters(new SimpleMeterRegistry()))
+                        .addTo(config.routes);
             })
             .start("127.0.0.1", 0);
 

@@ -151,7 +151,7 @@ class AuditLogTest {
                 """.formatted(admin), "test.yaml", Path.of("."), name -> null)
                 .settings();
         Masking masking = new Masking(settings);
-        ReaderPool room = new ReaderPool(new KafkaClients(settings), new CaseSummaries(masking), Duration.ofMillis(1));
+        ReaderPool room = new ReaderPool(new KafkaClients(settings), new CaseView(masking), Duration.ofMillis(1));
         room.close();
         CaseActions actions = new CaseActions(
                 (id, actor, action, progress) -> new CaseAction.Result(id, kind, "dropped: card 4111"),

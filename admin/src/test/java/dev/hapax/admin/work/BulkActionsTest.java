@@ -111,7 +111,7 @@ class BulkActionsTest {
                 .settings();
         Masking masking = new Masking(settings);
         CaseView view = new CaseView(masking);
-        ReaderPool room = new ReaderPool(new KafkaClients(settings), new CaseSummaries(masking), Duration.ofMillis(1));
+        ReaderPool room = new ReaderPool(new KafkaClients(settings), new CaseView(masking), Duration.ofMillis(1));
         Clock clock = Clock.systemUTC();
         CaseActions turns = new CaseActions(
                 (id, actor, action, progress) -> {

@@ -275,13 +275,13 @@ class CaseMaskingTest {
     /** Everything that the API shows of a case. */
     private static String apiTexts(Masking masking, Case.Details details) throws Exception {
         CaseView view = new CaseView(masking);
-        Case.Summary summary = new CaseSummaries(masking).of(details.latest());
+        Case.Summary summary = new CaseView(masking).summary(details.latest());
         return JSON.writeValueAsString(view.of(details))
                 + JSON.writeValueAsString(summary.preview())
                 + JSON.writeValueAsString(summary.explanation())
                 + summary.identity()
                 + view.said(
-                        "would be quarantined again: " + details.latest().said(HeaderNames.ERROR_MESSAGE),
+                        "would be quarantined again: " + details.latest().header(HeaderNames.ERROR_MESSAGE),
                         List.of(details.latest().original()),
                         true);
     }

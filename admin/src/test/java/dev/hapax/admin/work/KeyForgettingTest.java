@@ -46,8 +46,8 @@ class KeyForgettingTest {
     private final AtomicInteger waiting = new AtomicInteger();
     private final CountDownLatch receipt = new CountDownLatch(1);
     private final KeyForgetting forgetting = new KeyForgetting(this::forget, Duration.ofMillis(100));
-    private final ReaderPool room = new ReaderPool(
-            new KafkaClients(SETTINGS), new CaseSummaries(new Masking(SETTINGS)), Duration.ofMillis(100));
+    private final ReaderPool room =
+            new ReaderPool(new KafkaClients(SETTINGS), new CaseView(new Masking(SETTINGS)), Duration.ofMillis(100));
     private final HttpClient client = HttpClient.newHttpClient();
     private final Javalin server = Javalin.create(config -> {
                 config.startup.showJavalinBanner = false;

@@ -64,6 +64,6 @@ class OpenReplaysTest {
         there.put(
                 plan.id(),
                 new ReplayStatus(
-                        plan, false, new ReplayStatus.Hand("ann", NOW), movedAt, new TreeMap<>(Map.of(0, leg))));
+                        plan, false, new ReplayStatus.Owner("ann", NOW), movedAt, new TreeMap<>(Map.of(0, leg))));
     }
 }

@@ -35,8 +35,8 @@ class ReaderPoolTest {
             sources: [ { topic: in, identity: { field: /id } } ]
             """, "test.yaml", Path.of("."), name -> null).settings();
 
-    private final ReaderPool room = new ReaderPool(
-            new KafkaClients(SETTINGS), new CaseSummaries(new Masking(SETTINGS)), Duration.ofMillis(100));
+    private final ReaderPool room =
+            new ReaderPool(new KafkaClients(SETTINGS), new CaseView(new Masking(SETTINGS)), Duration.ofMillis(100));
     private final AtomicInteger reading = new AtomicInteger();
     private final CountDownLatch done = new CountDownLatch(1);
     private final HttpClient client = HttpClient.newHttpClient();

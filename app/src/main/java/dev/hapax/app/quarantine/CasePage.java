@@ -59,13 +59,13 @@ final class CasePage {
                 found.summary().reason() + " (" + found.summary().disposition() + ") in "
                         + found.summary().phase());
         line("why", safe(found.summary().explanation()));
-        line("cause", latest.said(HeaderNames.ERROR_EXCEPTION));
-        line("identity", safe(latest.said(HeaderNames.IDENTITY)));
-        line("source", latest.said(HeaderNames.SOURCE));
+        line("cause", latest.header(HeaderNames.ERROR_EXCEPTION));
+        line("identity", safe(latest.header(HeaderNames.IDENTITY)));
+        line("source", latest.header(HeaderNames.SOURCE));
         line("event time", Instant.ofEpochMilli(latest.original().timestamp()).toString());
         line("quarantined", latest.at() + ", " + latest.stored());
         line("attempts", latest.attempts() + ", generation " + latest.generation());
-        String trace = latest.saidOrNull(HeaderNames.ERROR_STACKTRACE);
+        String trace = latest.headerOrNull(HeaderNames.ERROR_STACKTRACE);
         if (trace != null) {
             title("Stack trace");
             lines(safe(trace), whole ? Integer.MAX_VALUE : TRACE_LINES);
@@ -143,7 +143,7 @@ final class CasePage {
         title("History");
         for (int i = details.failures().size() - 1; i >= 0; i--) {
             Quarantined failure = details.failures().get(i);
-            text.append(failure.at()).append("  quarantined as ").append(failure.said(HeaderNames.REASON));
+            text.append(failure.at()).append("  quarantined as ").append(failure.header(HeaderNames.REASON));
             text.append(", attempt ").append(failure.attempts()).append('\n');
         }
         for (CaseFile.Change change : details.file().history()) {

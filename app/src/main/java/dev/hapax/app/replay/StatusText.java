@@ -38,9 +38,9 @@ final class StatusText {
                 + ", " + percent(status));
         lines.add("  started     " + plan.startedAt() + " by " + plan.actor()
                 + (plan.reason().isEmpty() ? "" : ": " + plan.reason()));
-        if (!status.hand().since().equals(plan.startedAt())) {
+        if (!status.owner().since().equals(plan.startedAt())) {
             lines.add((status.state() == State.CANCELLED ? "  cancelled   " : "  taken over  ")
-                    + status.hand().since() + " by " + status.hand().actor());
+                    + status.owner().since() + " by " + status.owner().actor());
         }
         lines.add("  last moved  " + status.movedAt());
         lines.add("  generation  " + plan.generation() + (plan.silent() ? ", without alerts" : "")

@@ -1,12 +1,12 @@
 package dev.hapax.app.verify;
 
-import dev.hapax.operations.verify.Anomaly;
 import dev.hapax.operations.verify.AnomalyName;
-import dev.hapax.operations.verify.Count;
 import dev.hapax.operations.verify.DeliveryCounts;
-import dev.hapax.operations.verify.PartitionCount;
 import dev.hapax.operations.verify.Verification;
-import dev.hapax.operations.verify.VerifyTotals;
+import dev.hapax.operations.verify.Verification.Anomaly;
+import dev.hapax.operations.verify.Verification.Count;
+import dev.hapax.operations.verify.Verification.PartitionCount;
+import dev.hapax.operations.verify.Verification.Totals;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +48,7 @@ final class VerificationFields {
         return fields;
     }
 
-    private static Map<String, @Nullable Object> totals(VerifyTotals totals) {
+    private static Map<String, @Nullable Object> totals(Totals totals) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         put(fields, totals.messages());
         fields.put("alerts", totals.alerts());

@@ -3,13 +3,13 @@ package dev.hapax.app.verify;
 import dev.hapax.app.Columns;
 import dev.hapax.app.Terminal;
 import dev.hapax.app.Terminal.Colour;
-import dev.hapax.operations.verify.Anomaly;
 import dev.hapax.operations.verify.AnomalyName;
-import dev.hapax.operations.verify.Count;
 import dev.hapax.operations.verify.DeliveryCounts;
-import dev.hapax.operations.verify.PartitionCount;
 import dev.hapax.operations.verify.Verification;
-import dev.hapax.operations.verify.VerifyTotals;
+import dev.hapax.operations.verify.Verification.Anomaly;
+import dev.hapax.operations.verify.Verification.Count;
+import dev.hapax.operations.verify.Verification.PartitionCount;
+import dev.hapax.operations.verify.Verification.Totals;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,7 +94,7 @@ final class VerificationText {
                 + (count.addsUp() ? ": everything read is accounted for" : ": " + count.lost() + " lost"));
     }
 
-    private void besides(VerifyTotals totals) {
+    private void besides(Totals totals) {
         printCount(
                 "messages whose outcome is already deleted from its topic",
                 totals.messages().unknown());

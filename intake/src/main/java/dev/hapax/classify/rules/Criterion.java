@@ -29,19 +29,24 @@ sealed interface Criterion
     /** A field that keywords are looked for in, by name and by its number in the vocabulary. */
     record Place(String name, int number) {}
 
+    /** The deciding answer if a part gives it, else the first that is not neutral. */
+    private static TriState combined(List<Criterion> parts, MessageView reading, TriState neutral, TriState deciding) {
+        TriState answer = neutral;
+        for (Criterion part : parts) {
+            TriState next = part.holds(reading);
+            if (next == deciding) {
+                return next;
+            }
+            answer = answer == neutral ? next : answer;
+        }
+        return answer;
+    }
+
     /** Holds when every part does. */
     record All(List<Criterion> parts) implements Criterion {
         @Override
         public TriState holds(MessageView reading) {
-            TriState answer = TriState.YES;
-            for (Criterion part : parts) {
-                TriState next = part.holds(reading);
-                if (next == TriState.NO) {
-                    return next;
-                }
-                answer = answer == TriState.YES ? next : answer;
-            }
-            return answer;
+            return combined(parts, reading, TriState.YES, TriState.NO);
         }
 
         @Override
@@ -59,15 +64,7 @@ sealed interface Criterion
     record AnyOf(List<Criterion> parts) implements Criterion {
         @Override
         public TriState holds(MessageView reading) {
-            TriState answer = TriState.NO;
-            for (Criterion part : parts) {
-                TriState next = part.holds(reading);
-                if (next == TriState.YES) {
-                    return next;
-                }
-                answer = answer == TriState.NO ? next : answer;
-            }
-            return answer;
+            return combined(parts, reading, TriState.NO, TriState.YES);
         }
 
         @Override
@@ -132,7 +129,7 @@ sealed interface Criterion
      * A regular expression, and what tells beforehand that it cannot be found. That only saves time: no judgement depends on
      * it.
      *
-     * @param needed pieces of text without one of which it cannot be found; none where that cannot be told
+     * @param needed texts of which a match contains at least one; empty if that is unknown
      * @param alsoNeeded more of the kind, looked for only once one of the first is there, so the automaton need not know them
      */
     record Search(Pattern pattern, List<Keyword> needed, List<Set<String>> alsoNeeded) {

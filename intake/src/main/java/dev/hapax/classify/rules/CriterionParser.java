@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what stands under {@code when}. */
+/** Reads the criteria under {@code when}. */
 final class CriterionParser {
 
     private static final List<String> KEYS =
@@ -30,9 +30,9 @@ final class CriterionParser {
     }
 
     /**
-     * All that stands in one mapping, in an order that does not depend on how it is written: cheap questions first.
+     * All criteria of one mapping, in an order that does not depend on how it is written: cheap ones first.
      *
-     * @return null where nothing usable stands there, which is then among the problems
+     * @return null if nothing usable is there, which is then among the problems
      */
     @Nullable
     Criterion parse(YamlNode node, String what) {

@@ -1,5 +1,6 @@
 package dev.hapax.classify.rules;
 
+import dev.hapax.classify.rules.Rule.Example;
 import dev.hapax.domain.Value;
 import dev.hapax.yaml.Problems;
 import dev.hapax.yaml.YamlNode;

@@ -11,7 +11,7 @@ record Keyword(int id, String text, boolean openStart, boolean openEnd) {
 
     static final int MAX_LENGTH = 200;
 
-    /** Whether it stands at {@code start} of a text that has it there, or is only part of a longer word. */
+    /** Whether it is a whole word at {@code start} of a text, and not only part of a longer one. */
     boolean standsAt(char[] folded, int start) {
         int end = start + text.length();
         return (openStart || start == 0 || !joined(folded, start))

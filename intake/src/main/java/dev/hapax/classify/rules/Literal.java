@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 /** What a condition compares a field with. */
 sealed interface Literal {
 
-    /** What a field must hold to be comparable, in the words of an error message. */
+    /** The type that a field must have to be compared, as an error message names it. */
     String kind();
 
     /** As it would be written in a condition. */

@@ -41,14 +41,14 @@ final class MessageView {
         return hits[field];
     }
 
-    /** The value of a field; null where there is none, or an explicit null. */
+    /** The value of a field; null if there is none, or for an explicit null. */
     @Nullable
     Value value(String field) {
         Value value = content.get(field);
         return value instanceof Value.Nothing ? null : value;
     }
 
-    /** The text of a field as patterns see it; empty where there is none. */
+    /** The text of a field as patterns see it; empty if there is none. */
     String collapsed(String field) {
         return collapsed.computeIfAbsent(field, f -> Fold.collapse(text(f)));
     }
@@ -74,7 +74,7 @@ final class MessageView {
         return true;
     }
 
-    /** Where the message comes from, in lower case; empty where that cannot be told. */
+    /** The domain of the sender, in lower case; empty if unknown. */
     String senderDomain() {
         String domain = senderDomain;
         if (domain == null) {

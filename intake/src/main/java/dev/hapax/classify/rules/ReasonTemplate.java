@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * Why a rule judged as it did, with the message's own words filled in for {@code {subject}}, or, where it has
  * no subject, the type for {@code {subject|type}}.
  *
- * @param parts what stands in {@code text}
+ * @param parts the parts of {@code text}
  */
 record ReasonTemplate(String text, List<Part> parts) {
 
@@ -21,13 +21,13 @@ record ReasonTemplate(String text, List<Part> parts) {
      * A field and the text in front of it.
      *
      * @param names where to look, the first that the message has
-     * @param absent what stands for it when the message has none of them
+     * @param absent the text if the message has none of them
      * @param end where the text goes on
      */
     record Part(String before, List<String> names, String absent, int end) {}
 
     static final int MAX_LENGTH = 300;
-    /** Stands for what a message says where that is not told. */
+    /** Replaces quotes of a message where they must not be shown. */
     static final String UNSAID = "***";
 
     private static final Pattern FIELD = Pattern.compile("\\{([^{}]*)}");
@@ -96,7 +96,7 @@ record ReasonTemplate(String text, List<Part> parts) {
         return Arrays.stream(written.split("\\|", -1)).map(String::strip).toList();
     }
 
-    /** At most so many characters, on one line, with nothing in it that a terminal or a log would obey. */
+    /** At most that many characters, on one line, without control characters. */
     static String clean(String text, int limit) {
         if (text.length() <= limit && isClean(text)) {
             return text;

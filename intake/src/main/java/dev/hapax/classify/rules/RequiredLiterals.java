@@ -63,7 +63,7 @@ final class RequiredLiterals {
         return unknown || union.size() > MOST ? List.of() : List.of(union);
     }
 
-    /** What stands one after the other: all of it is needed. */
+    /** A sequence: all of its parts are needed. */
     private List<Set<String>> sequence() {
         List<Set<String>> needed = new ArrayList<>();
         StringBuilder run = new StringBuilder();
@@ -129,7 +129,7 @@ final class RequiredLiterals {
         at++;
     }
 
-    /** The character that an escape stands for, or -1 for a class or a boundary. */
+    /** The character of an escape, or -1 for a class or a boundary. */
     private int escape() {
         char c = at < regex.length() ? regex.charAt(at++) : 'Q';
         if ("dDsSwWbB".indexOf(c) >= 0) {
@@ -142,7 +142,7 @@ final class RequiredLiterals {
         return -1;
     }
 
-    /** How often at least the atom before must occur: 0, or more; -1 where no quantifier stands, so exactly once. */
+    /** The minimum number of occurrences of the atom before; -1 without a quantifier, so exactly once. */
     private int least() {
         if (at >= regex.length() || "*+?{".indexOf(regex.charAt(at)) < 0) {
             return -1;

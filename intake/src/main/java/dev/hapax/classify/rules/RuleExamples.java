@@ -1,6 +1,7 @@
 package dev.hapax.classify.rules;
 
 import dev.hapax.classify.UndecidableException;
+import dev.hapax.classify.rules.Rule.Example;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Decision;
 import dev.hapax.domain.Fingerprint;
@@ -20,9 +21,9 @@ public final class RuleExamples {
     private RuleExamples() {}
 
     /** One result for each example, in the order of the file. */
-    public static List<ExampleResult> check(RuleSet rules) {
+    public static List<Result> check(RuleSet rules) {
         RulesClassifier classifier = new RulesClassifier(rules);
-        List<ExampleResult> results = new ArrayList<>();
+        List<Result> results = new ArrayList<>();
         for (Rule rule : rules.asWritten()) {
             for (int i = 0; i < rule.examples().size(); i++) {
                 results.add(check(classifier, rule, i));
@@ -31,7 +32,7 @@ public final class RuleExamples {
         return results;
     }
 
-    private static ExampleResult check(RulesClassifier classifier, Rule rule, int index) {
+    private static Result check(RulesClassifier classifier, Rule rule, int index) {
         Example example = rule.examples().get(index);
         String expected = example.match() ? "match" : "no-match";
         String got;
@@ -50,7 +51,7 @@ public final class RuleExamples {
             got = "undecidable: " + e.getMessage();
             passed = false;
         }
-        return new ExampleResult(rule.id(), index + 1, example.line(), expected, got, passed);
+        return new Result(rule.id(), index + 1, example.line(), expected, got, passed);
     }
 
     /** Why the message of an example that the rule decides could not be delivered; null if it could, or need not. */
@@ -75,4 +76,13 @@ public final class RuleExamples {
             return e.getMessage();
         }
     }
+
+    /**
+     * What became of one example.
+     *
+     * @param number which of the rule's examples, from 1
+     * @param expected {@code match} (this very rule decides) or {@code no-match} (it does not)
+     * @param got the rule that decided, {@code default} for none, or why it could not be decided
+     */
+    public record Result(String rule, int number, int line, String expected, String got, boolean passed) {}
 }

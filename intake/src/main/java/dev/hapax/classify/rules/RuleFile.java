@@ -1,5 +1,7 @@
 package dev.hapax.classify.rules;
 
+import dev.hapax.classify.rules.Rule.Example;
+import dev.hapax.classify.rules.Rule.Result;
 import dev.hapax.rendering.RuleDelivery;
 import dev.hapax.yaml.Problems;
 import dev.hapax.yaml.YamlNode;
@@ -67,7 +69,7 @@ final class RuleFile {
         if (top.get("rules") == null) {
             top.problem(top.line(), "'rules' is missing; list at least one rule under it");
         }
-        RuleResult otherwise = otherwise(top.get("default"));
+        Result otherwise = otherwise(top.get("default"));
         try {
             return new RuleSet(rules, otherwise, vocabulary);
         } catch (IllegalArgumentException e) {
@@ -76,12 +78,12 @@ final class RuleFile {
         }
     }
 
-    private RuleResult otherwise(@Nullable YamlNode node) {
+    private Result otherwise(@Nullable YamlNode node) {
         if (node == null) {
-            return new RuleResult(RuleResult.DEFAULT, "other", false, 0, new ReasonTemplate("No rule matched"));
+            return new Result(Result.DEFAULT, "other", false, 0, new ReasonTemplate("No rule matched"));
         }
         RuleSection section = new RuleSection(node, "default", DEFAULT_KEYS, "default", problems);
-        return outcome(section, RuleResult.DEFAULT, "No rule matched", 0);
+        return outcome(section, Result.DEFAULT, "No rule matched", 0);
     }
 
     private @Nullable Rule rule(YamlNode node, int number) {
@@ -92,7 +94,7 @@ final class RuleFile {
             return null;
         }
         checkId(section, id);
-        RuleResult outcome = outcome(section, id, "Rule " + id + " matched", MIDDLE);
+        Result outcome = outcome(section, id, "Rule " + id + " matched", MIDDLE);
         int priority = section.percent("priority", MIDDLE);
         YamlNode when = section.get("when");
         if (when == null) {
@@ -106,7 +108,7 @@ final class RuleFile {
         return criterion == null ? null : new Rule(outcome, priority, criterion, examples, delivery);
     }
 
-    private RuleResult outcome(RuleSection section, String rule, String reasonOtherwise, int scoreOtherwise) {
+    private Result outcome(RuleSection section, String rule, String reasonOtherwise, int scoreOtherwise) {
         String label = section.text("label");
         if (section.get("label") == null) {
             section.problem(
@@ -133,7 +135,7 @@ final class RuleFile {
         }
         boolean important = section.flag("important");
         int score = section.percent("score", scoreOtherwise);
-        return new RuleResult(rule, label == null ? "" : label, important, score, reason);
+        return new Result(rule, label == null ? "" : label, important, score, reason);
     }
 
     private void checkId(RuleSection section, String id) {
@@ -146,7 +148,7 @@ final class RuleFile {
             return;
         }
         int line = section.line("id");
-        if (id.equals(RuleResult.DEFAULT) || !ID.matcher(id).matches()) {
+        if (id.equals(Result.DEFAULT) || !ID.matcher(id).matches()) {
             section.problem(
                     line,
                     "the id '%s' must be lower-case letters, digits, dots, hyphens and underscores, at most 64, and not 'default'"

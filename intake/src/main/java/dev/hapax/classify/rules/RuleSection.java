@@ -48,7 +48,7 @@ final class RuleSection {
         return line;
     }
 
-    /** The line of what stands under a key. */
+    /** The line of the value of a key. */
     int line(String key) {
         YamlNode node = values.get(key);
         return node == null ? line : node.line();
@@ -67,7 +67,7 @@ final class RuleSection {
         return values.get(key);
     }
 
-    /** The text under a key, also where YAML takes it for a number; null where there is none. */
+    /** The text of a key, even if YAML parses it as a number; null if there is none. */
     @Nullable
     String text(String key) {
         YamlNode node = values.get(key);
@@ -109,7 +109,7 @@ final class RuleSection {
         return otherwise;
     }
 
-    /** The single values under a key, whether written as a list or as just one; empty where there is none. */
+    /** The values of a key, written as a list or as a single value; empty if there is none. */
     List<YamlNode.Scalar> scalars(String key) {
         List<YamlNode.Scalar> scalars = new ArrayList<>();
         for (YamlNode item : items(key)) {

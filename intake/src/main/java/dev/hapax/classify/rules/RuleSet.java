@@ -1,5 +1,6 @@
 package dev.hapax.classify.rules;
 
+import dev.hapax.classify.rules.Rule.Result;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -18,12 +19,12 @@ public final class RuleSet {
 
     private final List<Rule> asWritten;
     private final List<Rule> byPriority;
-    private final RuleResult otherwise;
+    private final Result otherwise;
     private final Vocabulary vocabulary;
     private final Automaton automaton;
     private final String version;
 
-    RuleSet(List<Rule> asWritten, RuleResult otherwise, Vocabulary vocabulary) {
+    RuleSet(List<Rule> asWritten, Result otherwise, Vocabulary vocabulary) {
         this.asWritten = List.copyOf(asWritten);
         // The sort is stable: of two rules with one priority, the one written first stays first.
         this.byPriority = asWritten.stream()
@@ -97,7 +98,7 @@ public final class RuleSet {
         return byPriority;
     }
 
-    RuleResult otherwise() {
+    Result otherwise() {
         return otherwise;
     }
 

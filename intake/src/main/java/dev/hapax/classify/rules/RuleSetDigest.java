@@ -1,5 +1,6 @@
 package dev.hapax.classify.rules;
 
+import dev.hapax.classify.rules.Rule.Result;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -17,8 +18,8 @@ final class RuleSetDigest {
 
     private final StringBuilder out = new StringBuilder();
 
-    /** The hash of a rule set, as it stands in every decision. */
-    static String version(RuleResult otherwise, List<Rule> rules) {
+    /** The hash of a rule set, which is part of every decision. */
+    static String version(Result otherwise, List<Rule> rules) {
         RuleSetDigest form = new RuleSetDigest().text(MEANING);
         otherwise.describe(form);
         form.list(rules, rule -> rule.describe(form));

@@ -3,6 +3,7 @@ package dev.hapax.classify.rules;
 import dev.hapax.classify.Classifier;
 import dev.hapax.classify.RuleExplanation;
 import dev.hapax.classify.UndecidableException;
+import dev.hapax.classify.rules.Rule.Result;
 import dev.hapax.domain.Content;
 import dev.hapax.domain.Judgement;
 import dev.hapax.rendering.RuleDelivery;
@@ -23,7 +24,7 @@ public final class RulesClassifier implements Classifier {
     private final String version;
     private final Set<String> fields;
     private final List<Rule> rules;
-    private final RuleResult otherwise;
+    private final Result otherwise;
     private final Automaton automaton;
     private final List<String> keywordFields;
     private final RuleIndex index;

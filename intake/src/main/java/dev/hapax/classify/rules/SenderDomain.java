@@ -10,10 +10,10 @@ final class SenderDomain {
 
     private SenderDomain() {}
 
-    /** The domain of {@code Name <user@host>}, {@code user@host} or {@code host}; empty where there is none. */
+    /** The domain of {@code Name <user@host>}, {@code user@host} or {@code host}; empty if there is none. */
     static String of(String sender) {
         String address = sender.length() > MAX_ADDRESS ? sender.substring(sender.length() - MAX_ADDRESS) : sender;
-        // What stands in angle brackets is the address; a name or a comment beside it may hold any address it likes.
+        // The address is in angle brackets. A name or a comment beside it may contain any other address.
         int open = address.lastIndexOf('<');
         if (open >= 0) {
             int close = address.indexOf('>', open);

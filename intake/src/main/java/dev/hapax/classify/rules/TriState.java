@@ -1,7 +1,7 @@
 package dev.hapax.classify.rules;
 
 /**
- * Whether something holds for a message: yes, no, or that it cannot be told. They combine so that the order in which
+ * Whether something holds for a message: yes, no, or undecided. They combine so that the order in which
  * parts are looked at never matters: one no settles an "all", one yes settles an "any", whatever else is undecided.
  */
 sealed interface TriState {

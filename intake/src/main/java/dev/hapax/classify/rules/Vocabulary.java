@@ -29,7 +29,7 @@ final class Vocabulary {
         return keyword(new Form(folded, openStart, openEnd));
     }
 
-    /** A folded piece of text, wherever in a word it stands. */
+    /** A folded text, anywhere in a word. */
     Keyword piece(String folded) {
         return keyword(new Form(folded, true, true));
     }

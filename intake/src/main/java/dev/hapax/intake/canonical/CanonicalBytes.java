@@ -27,7 +27,7 @@ public final class CanonicalBytes {
      */
     private static final int LONGEST_NESTED = 1024;
 
-    /** Up to so many members are sorted one by one, which needs no objects; more than most messages have. */
+    /** Up to this many members, more than most messages have, are sorted by insertion, which allocates nothing. */
     private static final int FEW_MEMBERS = 24;
 
     /** A buffer that one large message has stretched beyond this is not kept for the next. */
@@ -304,7 +304,7 @@ public final class CanonicalBytes {
     }
 
     private boolean isBefore(long key, int member, long otherKey, int other) {
-        // The length stands in front and is never negative, so signed comparison does.
+        // The length comes first and is never negative, so signed comparison is enough.
         return key == otherKey ? compare(member, other) < 0 : key < otherKey;
     }
 

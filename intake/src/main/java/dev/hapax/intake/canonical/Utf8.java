@@ -13,7 +13,7 @@ public final class Utf8 {
 
     private Utf8() {}
 
-    /** Where the first byte stands that cannot be UTF-8; -1 when all is well. */
+    /** The index of the first byte that is not valid UTF-8; -1 if all are. */
     public static int firstFlaw(byte[] bytes) {
         int at = 0;
         int end = bytes.length;
@@ -33,7 +33,7 @@ public final class Utf8 {
         return -1;
     }
 
-    /** What is wrong, in the words of an error message. */
+    /** What is wrong, for an error message. */
     public static String flaw(byte[] bytes, int at) {
         return "byte 0x%02X at position %d is not UTF-8".formatted(bytes[at] & 0xFF, at);
     }

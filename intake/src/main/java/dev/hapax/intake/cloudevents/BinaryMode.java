@@ -5,6 +5,7 @@ import dev.hapax.domain.Message;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.RefusedException;
 import dev.hapax.intake.canonical.Utf8;
+import dev.hapax.intake.cloudevents.CloudEvent.Data;
 import dev.hapax.intake.json.DocumentReader;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -32,21 +33,18 @@ record BinaryMode(DocumentReader documents) {
             attributes.put("datacontenttype", contentType);
         }
         // Before the data: what is no event need not be read further.
-        new CloudEvent(attributes, new EventData.None()).check();
+        new CloudEvent(attributes, new Data.None()).check();
         return new CloudEvent(attributes, data(message.value(), contentType, toHash));
     }
 
-    private EventData data(byte @Nullable [] value, @Nullable String contentType, boolean toHash)
-            throws RefusedException {
+    private Data data(byte @Nullable [] value, @Nullable String contentType, boolean toHash) throws RefusedException {
         if (value == null) {
-            return new EventData.None();
+            return new Data.None();
         }
         if (!MediaType.isJson(contentType)) {
-            return new EventData.Opaque(value);
+            return new Data.Opaque(value);
         }
-        return toHash
-                ? new EventData.Json(documents.pickAndDigest(value))
-                : new EventData.Json(documents.pick(value), null);
+        return toHash ? new Data.Json(documents.pickAndDigest(value)) : new Data.Json(documents.pick(value), null);
     }
 
     /** Of a header that repeats the last counts, as in Kafka's own readers; one without value is not there. */

@@ -5,6 +5,7 @@ import dev.hapax.domain.Fingerprint;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.RefusedException;
 import dev.hapax.domain.Value;
+import dev.hapax.intake.FormatReader;
 import dev.hapax.intake.canonical.CanonicalBytes;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param attributes extensions included, all as text: in binary mode they have no other type
  */
-record CloudEvent(Map<String, String> attributes, EventData data) implements Content {
+record CloudEvent(Map<String, String> attributes, Data data) implements Content {
 
     private static final String VERSION = "1.0";
     private static final List<String> REQUIRED = List.of("id", "source", "type");
@@ -62,5 +63,49 @@ record CloudEvent(Map<String, String> attributes, EventData data) implements Con
         form.closeObject();
         data.writeTo(form);
         return form.hashSince(0);
+    }
+
+    /** What an event carries: JSON that can be looked into, bytes that cannot, or nothing. */
+    sealed interface Data {
+
+        /** What can be found in it. */
+        default Content content() {
+            return field -> null;
+        }
+
+        void writeTo(CanonicalBytes form);
+
+        /**
+         * JSON.
+         *
+         * @param digest null when nobody asks for the hash
+         */
+        record Json(Content content, @Nullable Fingerprint digest) implements Data {
+
+            Json(FormatReader.Whole whole) {
+                this(whole.content(), whole.digest());
+            }
+
+            @Override
+            public void writeTo(CanonicalBytes form) {
+                form.text(String.valueOf(digest));
+            }
+        }
+
+        /** Anything that is not JSON. */
+        record Opaque(byte[] bytes) implements Data {
+            @Override
+            public void writeTo(CanonicalBytes form) {
+                form.bytes(bytes);
+            }
+        }
+
+        /** No data at all. */
+        record None() implements Data {
+            @Override
+            public void writeTo(CanonicalBytes form) {
+                form.absent();
+            }
+        }
     }
 }

@@ -8,7 +8,7 @@ final class MediaType {
 
     private MediaType() {}
 
-    /** In lower case and without parameters; empty when there is none. */
+    /** In lower case and without parameters; empty if there is none. */
     static String of(@Nullable String contentType) {
         if (contentType == null) {
             return "";

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.hapax.domain.Reason;
 import dev.hapax.domain.RefusedException;
+import dev.hapax.intake.cloudevents.CloudEvent.Data;
 import dev.hapax.intake.json.FieldTree;
 import dev.hapax.intake.json.JsonScan;
 import dev.hapax.intake.json.JsonText;
@@ -30,7 +31,7 @@ record StructuredMode(FieldTree selection, JsonText text) {
 
     private CloudEvent members(JsonParser parser, boolean toHash) throws IOException, RefusedException {
         Map<String, String> attributes = new HashMap<>();
-        EventData data = new EventData.None();
+        Data data = new Data.None();
         String dataText = null;
         byte[] binary = null;
         for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
@@ -47,26 +48,25 @@ record StructuredMode(FieldTree selection, JsonText text) {
                 default -> attributes.put(name, attribute(name, token, parser));
             }
         }
-        if (binary != null && !(data instanceof EventData.None)) {
+        if (binary != null && !(data instanceof Data.None)) {
             throw new RefusedException(Reason.INVALID, "the CloudEvent has both data and data_base64");
         }
-        return new CloudEvent(
-                attributes, binary != null ? new EventData.Opaque(binary) : typed(data, dataText, attributes));
+        return new CloudEvent(attributes, binary != null ? new Data.Opaque(binary) : typed(data, dataText, attributes));
     }
 
     /** The content type may stand behind the data, so only now is it known what the data is. */
-    private static EventData typed(EventData data, @Nullable String dataText, Map<String, String> attributes) {
-        if (data instanceof EventData.None) {
+    private static Data typed(Data data, @Nullable String dataText, Map<String, String> attributes) {
+        if (data instanceof Data.None) {
             return data;
         }
         String contentType = attributes.computeIfAbsent("datacontenttype", ignored -> "application/json");
         return dataText == null || MediaType.isJson(contentType)
                 ? data
-                : new EventData.Opaque(dataText.getBytes(StandardCharsets.UTF_8));
+                : new Data.Opaque(dataText.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static EventData json(JsonScan scan, boolean toHash) throws IOException, RefusedException {
-        return toHash ? new EventData.Json(scan.pickAndDigest()) : new EventData.Json(scan.pick(), null);
+    private static Data json(JsonScan scan, boolean toHash) throws IOException, RefusedException {
+        return toHash ? new Data.Json(scan.pickAndDigest()) : new Data.Json(scan.pick(), null);
     }
 
     private static String attribute(String name, JsonToken token, JsonParser parser)

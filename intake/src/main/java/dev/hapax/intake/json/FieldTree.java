@@ -1,5 +1,8 @@
 package dev.hapax.intake.json;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
@@ -9,6 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The places of a document that somebody asked for, as a tree to walk along with the document. */
 public final class FieldTree {
+
+    private static final VarHandle EIGHT_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     private final Node root = new Node();
     private final Map<String, Integer> slots = new HashMap<>();
@@ -48,6 +55,25 @@ public final class FieldTree {
             node.slot = size++;
         }
         slots.put(field, node.slot);
+    }
+
+    /** Hashes a member's name eight bytes at a time. Names with equal hashes are compared. */
+    static long hash(byte[] bytes, int from, int to) {
+        long hash = (long) to - from;
+        int at = from;
+        for (; at + Long.BYTES <= to; at += Long.BYTES) {
+            hash = mixed(hash ^ (long) EIGHT_BYTES.get(bytes, at));
+        }
+        long rest = 0;
+        for (; at < to; at++) {
+            rest = rest << Byte.SIZE | (bytes[at] & 0xFF);
+        }
+        return mixed(hash ^ rest);
+    }
+
+    private static long mixed(long bits) {
+        long spread = bits * SPREAD;
+        return spread ^ (spread >>> Integer.SIZE);
     }
 
     /** One step on the way to a place. Does not change once the selection is made. */
@@ -99,7 +125,7 @@ public final class FieldTree {
             table = new @Nullable Node[Integer.highestOneBit(Math.max(1, children.size())) * 4];
             children.forEach((step, child) -> {
                 child.name = step.getBytes(StandardCharsets.UTF_8);
-                child.hash = NameHash.of(child.name, 0, child.name.length);
+                child.hash = hash(child.name, 0, child.name.length);
                 int i = (int) child.hash & (table.length - 1);
                 while (table[i] != null) {
                     i = (i + 1) & (table.length - 1);

@@ -39,13 +39,13 @@ public final class JsonScan {
         form.clear();
     }
 
-    /** Picks values from the one the parser stands on, and passes over everything else. */
+    /** Picks fields from the value at which the parser is, and skips everything else. */
     public Content pick() throws IOException, RefusedException {
         pick(selection.root());
         return new JsonContent(selection, found);
     }
 
-    /** Picks values from the one the parser stands on, and hashes all of it. */
+    /** Picks fields from the value at which the parser is, and hashes all of it. */
     public FormatReader.Whole pickAndDigest() throws IOException, RefusedException {
         Fingerprint digest = digest(selection.root());
         return new FormatReader.Whole(new JsonContent(selection, found), digest);

@@ -40,7 +40,7 @@ public final class JsonText {
                 .build();
     }
 
-    /** What is done with a document; the parser stands on its first token. */
+    /** Processes a document. The parser is at its first token. */
     @FunctionalInterface
     public interface Work<T> {
         T on(JsonParser parser) throws IOException, RefusedException;

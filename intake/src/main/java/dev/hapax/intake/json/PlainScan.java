@@ -127,7 +127,7 @@ final class PlainScan {
             if (nameEnd < 0 || nameEnd - at > LONGEST_NAME) {
                 return UNUSUAL;
             }
-            long hash = NameHash.of(bytes, at + 1, nameEnd);
+            long hash = FieldTree.hash(bytes, at + 1, nameEnd);
             if (isRepeated(hash, firstName)) {
                 return UNUSUAL;
             }
@@ -243,7 +243,7 @@ final class PlainScan {
         }
     }
 
-    /** Where the closing quote stands. Looks at eight bytes at a time for one that ends the text or is not plain. */
+    /** The position of the closing quote. Checks eight bytes at a time for one that ends the text or is not plain. */
     private int endOfText(int start) {
         byte[] in = bytes;
         int at = start;
@@ -334,7 +334,7 @@ final class PlainScan {
         return at;
     }
 
-    /** The byte at a position; 0, which is never plain, where there is none. */
+    /** The byte at a position; 0, which is never plain, if there is none. */
     private byte byteAt(int at) {
         return at >= 0 && at < bytes.length ? bytes[at] : 0;
     }

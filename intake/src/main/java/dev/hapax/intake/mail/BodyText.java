@@ -15,7 +15,7 @@ final class BodyText {
 
     private record Piece(String text, boolean html) {}
 
-    /** What stands in a multipart; each part gives its piece, or null where it has no text. */
+    /** The parts of a multipart. Each gives its text, or null if it has none. */
     private record Multipart(boolean alternative, List<Supplier<@Nullable Piece>> parts) {
 
         @Nullable

@@ -25,7 +25,7 @@ final class HeaderLines {
     /**
      * Where the first header begins: at the top, or below the line that mbox files put in front.
      *
-     * @throws RefusedException UNREADABLE when no header stands there
+     * @throws RefusedException UNREADABLE if there is no header
      */
     static int begin(byte[] bytes) throws RefusedException {
         int start = startsWith(bytes, MBOX) ? nextLine(bytes) : 0;

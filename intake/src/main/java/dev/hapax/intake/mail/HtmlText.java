@@ -125,7 +125,7 @@ final class HtmlText {
         }
     }
 
-    /** Passes over everything up to the closing tag, or to the end where there is none, as browsers do. */
+    /** Skips everything up to the closing tag, or to the end if there is none, as browsers do. */
     private void skipTo(String name) {
         for (int close = html.indexOf("</", at); close >= 0; close = html.indexOf("</", close + 2)) {
             if (html.regionMatches(true, close + 2, name, 0, name.length())) {

@@ -5,11 +5,16 @@ import dev.hapax.domain.Value;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.james.mime4j.dom.address.Mailbox;
+import org.apache.james.mime4j.field.address.LenientAddressParser;
 import org.apache.james.mime4j.util.ByteSequence;
 import org.jspecify.annotations.Nullable;
 
 /** What a mail says. Who sent it and what a person would read are worked out when someone asks: nobody does for a duplicate. */
 final class Mail implements Content {
+
+    /** The first address ends before this. The parser's time grows with the square of the length. */
+    private static final int LONGEST_READ = 4 * 1024;
 
     private final Map<String, String> headers;
     private final List<ByteSequence> from;
@@ -49,7 +54,7 @@ final class Mail implements Content {
     /** The address in From, in lower case. */
     private @Nullable String sender() {
         for (int i = 0; i < from.size() && sender == null; i++) {
-            sender = MailSender.address(HeaderLines.unfolded(from.get(i)));
+            sender = address(HeaderLines.unfolded(from.get(i)));
         }
         return sender;
     }
@@ -62,5 +67,19 @@ final class Mail implements Content {
 
     private static @Nullable Value value(@Nullable String text) {
         return text == null ? null : new Value.Text(text);
+    }
+
+    /** The first address in the value of a From header, in lower case; null when it has none. */
+    private static @Nullable String address(String from) {
+        String beginning = from.substring(0, Math.min(from.length(), LONGEST_READ));
+        List<Mailbox> mailboxes =
+                LenientAddressParser.DEFAULT.parseAddressList(beginning).flatten();
+        for (Mailbox mailbox : mailboxes) {
+            String address = mailbox.getAddress();
+            if (address != null && !address.isBlank()) {
+                return address.toLowerCase(Locale.ROOT);
+            }
+        }
+        return null;
     }
 }

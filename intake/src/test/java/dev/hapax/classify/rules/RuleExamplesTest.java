@@ -2,6 +2,7 @@ package dev.hapax.classify.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hapax.classify.rules.RuleExamples.Result;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -32,16 +33,16 @@ class RuleExamplesTest {
 
         assertThat(RuleExamples.check(rules))
                 .containsExactly(
-                        new ExampleResult("high", 1, 8, "match", "high", true),
-                        new ExampleResult("high", 2, 9, "no-match", "low", true),
-                        new ExampleResult(
+                        new Result("high", 1, 8, "match", "high", true),
+                        new Result("high", 2, 9, "no-match", "low", true),
+                        new Result(
                                 "high",
                                 3,
                                 10,
                                 "no-match",
                                 "undecidable: rule high: n must be a number for the condition \"n > 5\", but the message has text (six)",
                                 false),
-                        new ExampleResult("low", 1, 16, "match", "high", false));
+                        new Result("low", 1, 16, "match", "high", false));
     }
 
     @Test
@@ -54,8 +55,8 @@ class RuleExamplesTest {
     @Test
     void shouldShowOfEveryRuleThatComesWithHapaxWhatItMatchesAndWhatNot() {
         Map<String, List<String>> expected = RuleExamples.check(RuleSet.builtIn()).stream()
-                .collect(Collectors.groupingBy(
-                        ExampleResult::rule, Collectors.mapping(ExampleResult::expected, Collectors.toList())));
+                .collect(
+                        Collectors.groupingBy(Result::rule, Collectors.mapping(Result::expected, Collectors.toList())));
 
         assertThat(RuleSet.builtIn().ids())
                 .hasSizeGreaterThanOrEqualTo(30)

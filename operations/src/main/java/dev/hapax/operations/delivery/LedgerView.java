@@ -36,7 +36,7 @@ public final class LedgerView implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LedgerView.class);
 
-    /** Up to so many histories are fetched one by one; for more, the stretch they are in is read. */
+    /** Up to this many histories are fetched one by one. For more, the range that contains them is read. */
     private static final int FEW = 8;
 
     private static final int MOST_LOGGED = 10;

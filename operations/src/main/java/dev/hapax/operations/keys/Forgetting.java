@@ -80,7 +80,9 @@ public final class Forgetting {
             }
             return receipt instanceof Command.Forgotten forgotten
                     ? new Answer.Done(
-                            command, forgotten, forgotten.entries() > 0 ? List.of() : Keys.meant(settings, identity))
+                            command,
+                            forgotten,
+                            forgotten.entries() > 0 ? List.of() : Keys.suggestions(settings, identity))
                     : new Answer.Waits(command, true);
         }
     }
@@ -104,7 +106,7 @@ public final class Forgetting {
                 "the command");
     }
 
-    /** The receipt of a command, or null when there is none yet after all that patience. */
+    /** The receipt of a command; null if there is none in time. */
     private static @Nullable Command await(
             KafkaConsumer<byte[], byte[]> consumer, TopicPartition partition, long from, String id, Duration patience) {
         consumer.assign(List.of(partition));

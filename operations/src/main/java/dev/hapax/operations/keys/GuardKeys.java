@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a running guard answers, in the words of {@link Keys}, which reads the same from topics. */
+/** The answers of a running guard in the form of {@link Keys}, which reads the same from topics. */
 public final class GuardKeys {
 
     private final Settings settings;
@@ -48,7 +48,7 @@ public final class GuardKeys {
     }
 
     /** Whether an entry still counts, and came from a source of that namespace; null for any. */
-    public boolean isMeant(@Nullable String namespace, ChangelogEntries.Entry found, long streamTime) {
+    public boolean matches(@Nullable String namespace, ChangelogEntries.Entry found, long streamTime) {
         GuardEntry entry = found.kept();
         return entry != null
                 && lifetimes.isOf(namespace, found, entry)
@@ -61,7 +61,7 @@ public final class GuardKeys {
     }
 
     /** Identities that may have been meant where the guard knows nothing of this one. */
-    public List<String> meant(String identity) {
-        return Keys.meant(settings, identity);
+    public List<String> suggestions(String identity) {
+        return Keys.suggestions(settings, identity);
     }
 }

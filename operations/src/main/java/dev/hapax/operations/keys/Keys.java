@@ -67,7 +67,12 @@ public final class Keys implements AutoCloseable {
         List<Why.Commanded> commands = records.commands();
         boolean known = !remembered.isEmpty() || suppressed.last() != null || !quarantined.isEmpty();
         return new Why(
-                identity, remembered, suppressed, quarantined, commands, known ? List.of() : meant(settings, identity));
+                identity,
+                remembered,
+                suppressed,
+                quarantined,
+                commands,
+                known ? List.of() : suggestions(settings, identity));
     }
 
     static void requireIdentity(String identity) {
@@ -90,7 +95,7 @@ public final class Keys implements AutoCloseable {
     }
 
     /** The namespaces of the sources, where the identity has none of them. */
-    static List<String> meant(Settings settings, String identity) {
+    static List<String> suggestions(Settings settings, String identity) {
         List<String> namespaces = namespaces(settings);
         return namespaces.stream().anyMatch(namespace -> identity.startsWith(namespace + ":"))
                 ? List.of()
@@ -156,7 +161,7 @@ public final class Keys implements AutoCloseable {
         reader.close();
     }
 
-    /** The newest entries of many, so many at most, found while they pass in any order. */
+    /** The newest of many entries that come in any order, up to a limit. */
     static final class Newest {
 
         /** By what makes an entry the same one: where duplicates extend its window it is written again, also to other buckets. */

@@ -33,7 +33,7 @@ public record Why(
     /**
      * How often messages of it were held back, as far as {@code duplicates} is kept.
      *
-     * @param last where the last of them stands
+     * @param last the coordinates of the last one
      */
     public record Suppressed(
             long duplicates, long redeliveries, @Nullable Coordinates last) {

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A case as it stands in the inbox. */
+/** A case as the inbox shows it. */
 public record Case(Summary summary, State state, @Nullable String owner) {
 
     /** @param file its recorded state; null if nobody has changed it */
@@ -39,7 +39,7 @@ public record Case(Summary summary, State state, @Nullable String owner) {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** @throws IllegalArgumentException when there is none of that name */
+        /** @throws IllegalArgumentException if there is none with that name */
         public static State of(String code) {
             for (State state : values()) {
                 if (state.code().equals(code)) {
@@ -54,7 +54,7 @@ public record Case(Summary summary, State state, @Nullable String owner) {
     /**
      * A quarantined record without its payload, so that many can be held at once.
      *
-     * @param stored where it stands in the quarantine topic
+     * @param stored its coordinates in the quarantine topic
      * @param bytes of the value; -1 for a tombstone
      * @param preview the beginning of the value, nothing in it that could move a cursor
      * @param digest of the message as it arrived; null for one that was replayed from quarantine, which may have been edited
@@ -84,15 +84,15 @@ public record Case(Summary summary, State state, @Nullable String owner) {
                     record.id(),
                     record.stored(),
                     record.at(),
-                    record.said(HeaderNames.REASON),
-                    record.said(HeaderNames.DISPOSITION),
-                    record.said(HeaderNames.PHASE),
-                    record.said(HeaderNames.NEXT_ACTION),
-                    record.saidOrNull(HeaderNames.SOURCE),
-                    record.saidOrNull(HeaderNames.IDENTITY),
+                    record.header(HeaderNames.REASON),
+                    record.header(HeaderNames.DISPOSITION),
+                    record.header(HeaderNames.PHASE),
+                    record.header(HeaderNames.NEXT_ACTION),
+                    record.headerOrNull(HeaderNames.SOURCE),
+                    record.headerOrNull(HeaderNames.IDENTITY),
                     record.attempts(),
                     record.generation(),
-                    record.said(HeaderNames.ERROR_MESSAGE),
+                    record.header(HeaderNames.ERROR_MESSAGE),
                     value == null ? -1 : value.length,
                     preview(value),
                     record.digest());

@@ -157,8 +157,8 @@ public final class CaseArchive {
         ObjectNode node = MAPPER.createObjectNode();
         node.put("schema", SCHEMA);
         node.put("case", record.id().toString());
-        node.put("reason", record.said(HeaderNames.REASON));
-        node.put("identity", record.saidOrNull(HeaderNames.IDENTITY));
+        node.put("reason", record.header(HeaderNames.REASON));
+        node.put("identity", record.headerOrNull(HeaderNames.IDENTITY));
         node.put("at", record.at().toString());
         node.put("key", base64(record.original().key()));
         node.put("value", base64(record.original().value()));

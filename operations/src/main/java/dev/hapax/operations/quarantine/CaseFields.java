@@ -50,8 +50,8 @@ public final class CaseFields {
     public static Map<String, @Nullable Object> of(Case.Details details) {
         Quarantined latest = details.latest();
         Map<String, @Nullable Object> fields = of(details.asCase());
-        fields.put("cause", latest.said(HeaderNames.ERROR_EXCEPTION));
-        fields.put("stackTrace", latest.saidOrNull(HeaderNames.ERROR_STACKTRACE));
+        fields.put("cause", latest.header(HeaderNames.ERROR_EXCEPTION));
+        fields.put("stackTrace", latest.headerOrNull(HeaderNames.ERROR_STACKTRACE));
         fields.put("timestamp", latest.original().timestamp());
         fields.put("key", base64(latest.original().key()));
         fields.put("value", base64(latest.original().value()));
@@ -72,7 +72,7 @@ public final class CaseFields {
                         .map(failure -> Map.of(
                                 "attempt", failure.attempts(),
                                 "generation", failure.generation(),
-                                "reason", failure.said(HeaderNames.REASON),
+                                "reason", failure.header(HeaderNames.REASON),
                                 "at", failure.at().toString(),
                                 "stored", failure.stored().toString()))
                         .toList());
@@ -87,12 +87,12 @@ public final class CaseFields {
         }
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("parts", List.of(parts.split(",", -1)));
-        fields.put("keyBytes", record.saidOrNull(HeaderNames.KEY_BYTES));
-        fields.put("keySha256", record.saidOrNull(HeaderNames.KEY_SHA256));
-        fields.put("valueBytes", record.saidOrNull(HeaderNames.VALUE_BYTES));
-        fields.put("valueSha256", record.saidOrNull(HeaderNames.VALUE_SHA256));
-        fields.put("headersCount", record.saidOrNull(HeaderNames.HEADERS_COUNT));
-        fields.put("headersSha256", record.saidOrNull(HeaderNames.HEADERS_SHA256));
+        fields.put("keyBytes", record.headerOrNull(HeaderNames.KEY_BYTES));
+        fields.put("keySha256", record.headerOrNull(HeaderNames.KEY_SHA256));
+        fields.put("valueBytes", record.headerOrNull(HeaderNames.VALUE_BYTES));
+        fields.put("valueSha256", record.headerOrNull(HeaderNames.VALUE_SHA256));
+        fields.put("headersCount", record.headerOrNull(HeaderNames.HEADERS_COUNT));
+        fields.put("headersSha256", record.headerOrNull(HeaderNames.HEADERS_SHA256));
         fields.put("original", record.id().toString());
         return fields;
     }

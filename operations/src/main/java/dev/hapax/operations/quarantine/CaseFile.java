@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param digest of the message it is about: a recreated topic has other messages at the same coordinates; null for a file of
  *     the first release
- * @param resolution which failures of the message the state speaks of; another one opens the case again
+ * @param resolution the failures of the message that the state covers; another one opens the case again
  * @param history oldest first
  */
 public record CaseFile(
@@ -113,7 +113,7 @@ public record CaseFile(
         return new CaseFile(id, digest, state, owner, resolution, List.of());
     }
 
-    /** Where a case stands whose latest failure is this one. */
+    /** The state of a case with this latest failure. */
     Case.State stateAfter(Quarantined.Failure failure) {
         CaseFile own = about(failure);
         if (own.state.resolved() && own.resolution.covers(failure)) {

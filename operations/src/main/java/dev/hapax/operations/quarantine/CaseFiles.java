@@ -4,23 +4,18 @@ import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
-import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicFollower;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.topics.Topic;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,9 +28,6 @@ public final class CaseFiles implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(CaseFiles.class);
 
-    /** Up to so many histories are fetched one by one; for more, the stretch they are in is read. */
-    private static final int FEW = 8;
-
     private static final int MOST_LOGGED = 10;
 
     private final Clock clock;
@@ -47,9 +39,7 @@ public final class CaseFiles implements AutoCloseable {
     private long skipped;
 
     /** A file without its history, and where the topic has the whole of it. */
-    private record Entry(CaseFile file, Place at) {}
-
-    private record Place(TopicPartition partition, long offset) {}
+    private record Entry(CaseFile file, Coordinates at) {}
 
     public CaseFiles(KafkaClients clients, Clock clock) {
         this.clock = clock;
@@ -81,11 +71,11 @@ public final class CaseFiles implements AutoCloseable {
             }
             return;
         }
-        put(file, new Place(new TopicPartition(record.topic(), record.partition()), record.offset()));
+        put(file, new Coordinates(record.topic(), record.partition(), record.offset()));
     }
 
     /** The later one counts: a change of our own is known before the topic shows it. */
-    private void put(CaseFile file, Place at) {
+    private void put(CaseFile file, Coordinates at) {
         Entry known = files.get(file.id());
         if (known == null || known.at().offset() <= at.offset()) {
             files.put(file.id(), new Entry(file.brief(), at));
@@ -112,7 +102,7 @@ public final class CaseFiles implements AutoCloseable {
 
     /** Takes in a change of our own that is committed; the topic may show it a moment later. */
     synchronized void put(CaseFile file, RecordMetadata at) {
-        put(file, new Place(new TopicPartition(at.topic(), at.partition()), at.offset()));
+        put(file, new Coordinates(at.topic(), at.partition(), at.offset()));
     }
 
     /** Without its history; null where nobody has touched the case. */
@@ -158,35 +148,15 @@ public final class CaseFiles implements AutoCloseable {
     }
 
     private void fetch(List<Coordinates> ids, Map<Coordinates, CaseFile> found) {
-        Set<Place> places = new HashSet<>();
-        List<Map<TopicPartition, Range>> reads = new ArrayList<>();
-        Map<TopicPartition, Range> stretch = new HashMap<>();
-        for (Coordinates id : ids) {
-            Place place = Objects.requireNonNull(files.get(id)).at();
-            places.add(place);
-            Range one = new Range(place.offset(), place.offset() + 1);
-            if (ids.size() <= FEW) {
-                reads.add(Map.of(place.partition(), one));
-            } else {
-                stretch.merge(
-                        place.partition(),
-                        one,
-                        (a, b) -> new Range(Math.min(a.from(), b.from()), Math.max(a.to(), b.to())));
+        List<Coordinates> places = ids.stream()
+                .map(id -> Objects.requireNonNull(files.get(id)).at())
+                .toList();
+        reader.read(places, record -> {
+            CaseFile file = readFile(record);
+            if (file != null) {
+                found.put(file.id(), file);
             }
-        }
-        if (!stretch.isEmpty()) {
-            reads.add(stretch);
-        }
-        for (Map<TopicPartition, Range> read : reads) {
-            reader.read(read, Progress.UNSEEN, record -> {
-                Place at = new Place(new TopicPartition(record.topic(), record.partition()), record.offset());
-                CaseFile file = places.contains(at) ? readFile(record) : null;
-                if (file != null) {
-                    found.put(file.id(), file);
-                }
-                return true;
-            });
-        }
+        });
     }
 
     /** The cases whose replay was deleted before an instance read it. */

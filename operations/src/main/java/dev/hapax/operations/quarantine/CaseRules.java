@@ -154,7 +154,7 @@ final class CaseRules {
         if (source == null) {
             return refused(
                     record,
-                    "came by source '" + record.said(HeaderNames.SOURCE) + "' from "
+                    "came by source '" + record.header(HeaderNames.SOURCE) + "' from "
                             + record.id().topic() + ", which is not configured: configure it, or drop the case");
         }
         if (Generations.isLast(record.generation())) {
@@ -196,15 +196,15 @@ final class CaseRules {
 
     /** Where a copy may have acted instead: not for a message that was admitted, whose copies have been held back since. */
     private static @Nullable CopyCheck copyCheck(Quarantined record) {
-        return record.said(HeaderNames.PHASE).equals(Phase.CLASSIFY.code())
+        return record.header(HeaderNames.PHASE).equals(Phase.CLASSIFY.code())
                 ? null
                 : Generations.ofOneMessage(
-                        record.generation(), record.said(HeaderNames.REASON).equals(Reason.CONFLICT.name()));
+                        record.generation(), record.header(HeaderNames.REASON).equals(Reason.CONFLICT.name()));
     }
 
     /** By name; a message that failed before its source was known, by topic. */
     private @Nullable Source source(Quarantined record) {
-        String name = record.saidOrNull(HeaderNames.SOURCE);
+        String name = record.headerOrNull(HeaderNames.SOURCE);
         return name == null ? sources.ofTopic(record.id().topic()) : sources.named(name);
     }
 

@@ -65,7 +65,7 @@ public final class Inbox implements AutoCloseable {
             Quarantined found = read(record);
             return found == null ? null : summaries.apply(found);
         });
-        // A message that failed again, or whose record was read again, has older records, which the newest stands for.
+        // A message that failed again, or whose record was read again, has older records. Only the newest counts.
         SeenCases seen = new SeenCases();
         long done = 0;
         for (Case.Summary next = records.next(); next != null; next = records.next()) {
@@ -154,31 +154,18 @@ public final class Inbox implements AutoCloseable {
     /** The records that stand at these places in the quarantine topic. */
     List<Quarantined> read(Set<Coordinates> stored) {
         List<Quarantined> found = new ArrayList<>();
-        for (Coordinates at : stored) {
-            reader.read(
-                    Map.of(new TopicPartition(at.topic(), at.partition()), new Range(at.offset(), at.offset() + 1)),
-                    Progress.UNSEEN,
-                    record -> {
-                        Quarantined quarantined = Quarantined.read(record);
-                        if (quarantined != null) {
-                            found.add(quarantined);
-                        }
-                        return true;
-                    });
-        }
+        reader.read(stored, record -> {
+            Quarantined quarantined = Quarantined.read(record);
+            if (quarantined != null) {
+                found.add(quarantined);
+            }
+        });
         return found;
     }
 
     /** Shows the records that stand at these places, each partition in its order. */
     void stream(Set<Coordinates> stored, Progress progress, Predicate<Quarantined> visitor) {
-        Map<TopicPartition, Range> ranges = new LinkedHashMap<>();
-        for (Coordinates at : stored) {
-            ranges.merge(
-                    new TopicPartition(at.topic(), at.partition()),
-                    new Range(at.offset(), at.offset() + 1),
-                    (a, b) -> new Range(Math.min(a.from(), b.from()), Math.max(a.to(), b.to())));
-        }
-        reader.read(ranges, progress, record -> {
+        reader.read(TopicReader.around(stored), progress, record -> {
             Coordinates at = new Coordinates(record.topic(), record.partition(), record.offset());
             Quarantined found = stored.contains(at) ? Quarantined.read(record) : null;
             return found == null || visitor.test(found);
@@ -234,7 +221,7 @@ public final class Inbox implements AutoCloseable {
             return cases;
         }
 
-        /** What the next page comes after; null if there is none. */
+        /** The last case of this page, where the next page starts; null if there is none. */
         public @Nullable String next() {
             return more ? cases.get(cases.size() - 1).summary().id().toString() : null;
         }

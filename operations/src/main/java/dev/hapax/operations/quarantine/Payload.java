@@ -62,7 +62,7 @@ public record Payload(String kind, String text, boolean cut) {
                 : new Payload("json", json.text(), json.cut());
     }
 
-    /** At most so many characters, without half of a surrogate pair at the end. */
+    /** At most that many characters, without half of a surrogate pair at the end. */
     static String shortened(CharSequence text, int most) {
         if (text.length() < most) {
             return text.toString();
@@ -173,7 +173,7 @@ public record Payload(String kind, String text, boolean cut) {
             return all;
         }
 
-        /** Takes so many characters and drops the rest. */
+        /** Keeps the first characters up to a limit and drops the rest. */
         private static final class Bounded extends Writer {
             private final StringBuilder text = new StringBuilder();
             private final int most;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A record of the quarantine topic: the original message, byte for byte, and what the headers say of it.
  *
- * @param stored where it stands in the quarantine topic
+ * @param stored its coordinates in the quarantine topic
  * @param added the headers that are not the original's
  */
 public record Quarantined(Coordinates stored, Instant at, Message original, List<Header> added) {
@@ -70,13 +70,13 @@ public record Quarantined(Coordinates stored, Instant at, Message original, List
         return original.at();
     }
 
-    /** What the header of that name says; empty where there is none. */
-    public String said(String name) {
-        String text = saidOrNull(name);
+    /** The text of that header; empty if there is none. */
+    public String header(String name) {
+        String text = headerOrNull(name);
         return text == null ? "" : text;
     }
 
-    public @Nullable String saidOrNull(String name) {
+    public @Nullable String headerOrNull(String name) {
         return new Message(stored, 0, null, null, added).headerText(name);
     }
 
@@ -88,19 +88,21 @@ public record Quarantined(Coordinates stored, Instant at, Message original, List
         return number(HeaderNames.GENERATION, 0);
     }
 
-    /** Whether the headers say what every reader relies on; throws where a number is none. */
+    /** Whether the headers have what every reader relies on; throws if a number is malformed. */
     private boolean isOurs() {
-        return attempts() > 0 && generation() >= 0 && !said(HeaderNames.REASON).isEmpty();
+        return attempts() > 0
+                && generation() >= 0
+                && !header(HeaderNames.REASON).isEmpty();
     }
 
     private int number(String name, int otherwise) {
-        String text = said(name);
+        String text = header(name);
         return text.isEmpty() ? otherwise : Integer.parseInt(text);
     }
 
     /** The parts of the original that were too large for quarantine, such as {@code value}; null where it is whole. */
     public @Nullable String omitted() {
-        return saidOrNull(HeaderNames.OMITTED);
+        return headerOrNull(HeaderNames.OMITTED);
     }
 
     /** Of the message as it arrived; null for one that was replayed from quarantine, which may have been edited. */
@@ -131,7 +133,7 @@ public record Quarantined(Coordinates stored, Instant at, Message original, List
                 new Failure.Key(generation(), attempts()),
                 digest(),
                 at,
-                said(HeaderNames.REASON).equals(Reason.RETRIES_EXHAUSTED.name()));
+                header(HeaderNames.REASON).equals(Reason.RETRIES_EXHAUSTED.name()));
     }
 
     /**

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.KafkaClients;
+import dev.hapax.operations.MessageRef;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.quarantine.CaseAction.Result.Replayed;
 import dev.hapax.topics.Topic;
 import dev.hapax.topics.TopicNames;
 import dev.hapax.wire.HeaderNames;
-import dev.hapax.wire.KafkaHeaders;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +24,6 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /** Waits for the outcomes of replays. Created before the replays are written, so that none is missed. */
@@ -83,23 +82,8 @@ public final class ReplayOutcomes implements AutoCloseable {
     /** By headers alone: most records are of other messages, and are not worth parsing. */
     private @Nullable Replayed replayed(ConsumerRecord<byte[], byte[]> record) {
         boolean quarantined = record.topic().equals(topics.of(Topic.QUARANTINE));
-        Headers headers = record.headers();
-        String generation = KafkaHeaders.text(headers, HeaderNames.GENERATION);
-        String topic = KafkaHeaders.text(headers, quarantined ? HeaderNames.ERROR_TOPIC : HeaderNames.SOURCE_TOPIC);
-        String partition =
-                KafkaHeaders.text(headers, quarantined ? HeaderNames.ERROR_PARTITION : HeaderNames.SOURCE_PARTITION);
-        String offset = KafkaHeaders.text(headers, quarantined ? HeaderNames.ERROR_OFFSET : HeaderNames.SOURCE_OFFSET);
-        if (generation == null || generation.equals("0") || topic == null || partition == null || offset == null) {
-            return null;
-        }
-        try {
-            return new Replayed(
-                    new Coordinates(topic, Integer.parseInt(partition), Long.parseLong(offset)),
-                    Integer.parseInt(generation));
-        } catch (IllegalArgumentException e) {
-            // Not written by Hapax.
-            return null;
-        }
+        MessageRef about = MessageRef.of(record.headers(), quarantined);
+        return about == null || about.generation() == 0 ? null : new Replayed(about.at(), about.generation());
     }
 
     private @Nullable ReplayOutcome outcome(ConsumerRecord<byte[], byte[]> record) {
@@ -107,7 +91,8 @@ public final class ReplayOutcomes implements AutoCloseable {
             Quarantined again = Quarantined.read(record);
             return again == null
                     ? null
-                    : ReplayOutcome.quarantined(again.said(HeaderNames.REASON), again.said(HeaderNames.ERROR_MESSAGE));
+                    : ReplayOutcome.quarantined(
+                            again.header(HeaderNames.REASON), again.header(HeaderNames.ERROR_MESSAGE));
         }
         JsonNode json = json(record.value());
         if (json == null) {

@@ -20,8 +20,8 @@ public sealed interface Bound {
     /**
      * At these offsets.
      *
-     * @param byPartition what is said of single partitions
-     * @param others what is said of all others; null where nothing is
+     * @param byPartition the offsets of single partitions
+     * @param others the offset of all other partitions; null to leave them out
      */
     record Offsets(Map<Integer, Long> byPartition, @Nullable Long others) implements Bound {
         public Offsets {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param counts how many messages would be replayed, skipped or unreadable
  * @param duplicates how many would be held back, since another of the stretch is the same
  * @param conflicts how many would be quarantined, since another of the stretch has the same identity and other content
- * @param untold of how many that can't be told, since the stretch has too many identities to remember
+ * @param untold how many are unknown, because the range has too many identities to remember
  * @param decisions what would become of the others, most frequent first
  * @param classifier by whose rules
  * @param identities what the guard remembers today of the identities of the stretch

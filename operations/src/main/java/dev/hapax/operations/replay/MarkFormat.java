@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.operations.Range;
-import dev.hapax.operations.replay.ReplayStatus.Hand;
+import dev.hapax.operations.replay.ReplayStatus.Owner;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,8 +49,8 @@ final class MarkFormat {
                 .put("startedAt", plan.startedAt().toString())
                 .put("reason", plan.reason())
                 .put("cancelled", status.cancelled())
-                .put("by", status.hand().actor())
-                .put("since", status.hand().since().toString())
+                .put("by", status.owner().actor())
+                .put("since", status.owner().since().toString())
                 .put("movedAt", status.movedAt().toString())
                 .put("from", leg.range().from())
                 .put("to", leg.range().to())
@@ -73,9 +73,9 @@ final class MarkFormat {
     }
 
     /**
-     * Puts together what stands beside each partition.
+     * Combines the metadata of all partitions.
      *
-     * @throws IllegalArgumentException when it is none of ours, or of a version this Hapax does not know
+     * @throws IllegalArgumentException if it is not the metadata of a replay, or of a version that is unknown here
      */
     static ReplayStatus read(SortedMap<Integer, OffsetAndMetadata> marks) {
         SortedMap<Integer, ReplayStatus.Leg> legs = new TreeMap<>();
@@ -92,9 +92,9 @@ final class MarkFormat {
                 newest = node;
             }
         }
-        Hand hand = new Hand(
+        Owner owner = new Owner(
                 newest.path("by").asText(), Instant.parse(newest.path("since").asText()));
-        return new ReplayStatus(plan(newest), cancelled, hand, movedAt, legs);
+        return new ReplayStatus(plan(newest), cancelled, owner, movedAt, legs);
     }
 
     private static JsonNode parse(String text) {

@@ -63,10 +63,10 @@ public final class OpenReplay implements AutoCloseable {
     }
 
     /**
-     * Goes on until it is done or told to stop; the transaction under way is finished either way.
+     * Runs until it is done or stopped. Either way it finishes the open transaction.
      *
      * @param rate messages a second at most; 0 for no limit
-     * @throws OperationException when someone else takes it over, or the cluster fails; what is committed stands
+     * @throws OperationException if someone else takes it over, or the cluster fails; committed work remains
      */
     public ReplayStatus run(int rate, BooleanSupplier stop, Progress progress) {
         try {
@@ -74,7 +74,7 @@ public final class OpenReplay implements AutoCloseable {
             read(new ReplayThrottle(rate, System::nanoTime), stop, progress);
             return status;
         } catch (Takeover.TakenOverException e) {
-            throw new OperationException(Takeover.told(groups, status, clock.instant()), e);
+            throw new OperationException(Takeover.message(groups, status, clock.instant()), e);
         } catch (OffsetOutOfRangeException e) {
             throw new OperationException(
                     "records of " + status.plan().topic() + " were deleted before they could be replayed: run"
@@ -101,7 +101,7 @@ public final class OpenReplay implements AutoCloseable {
                     }
                 }
             }
-            // The position is past what no record stands for, such as the end of a transaction.
+            // The position is also past offsets without a record, such as the end of a transaction.
             open.forEach(
                     partition -> moveTo(partition.partition(), consumer.position(partition), ReplayStatus.Counts.NONE));
             if (!moved.isEmpty() || !batch.isEmpty()) {

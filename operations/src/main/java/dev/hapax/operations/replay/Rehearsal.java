@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The identities of a stretch: which of its messages the guard would let pass under a new generation, and what it remembers of
- * them today. Bounded in memory: of what comes after the first million identities nothing is said.
+ * them today. Bounded in memory: identities after the first million are not judged.
  */
 final class Rehearsal {
 

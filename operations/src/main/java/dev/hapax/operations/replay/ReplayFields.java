@@ -27,8 +27,8 @@ public final class ReplayFields {
         fields.put("actor", plan.actor());
         fields.put("startedAt", plan.startedAt().toString());
         fields.put("reason", plan.reason());
-        fields.put("by", status.hand().actor());
-        fields.put("since", status.hand().since().toString());
+        fields.put("by", status.owner().actor());
+        fields.put("since", status.owner().since().toString());
         fields.put("movedAt", status.movedAt().toString());
         fields.put("passed", status.passed());
         fields.put("length", status.length());

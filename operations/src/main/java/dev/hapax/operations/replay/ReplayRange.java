@@ -49,7 +49,7 @@ public record ReplayRange(Bound from, Bound to, Set<Integer> partitions) {
     }
 
     private boolean isMeant(int partition) {
-        // Offsets said of single partitions leave out the ones nothing is said of.
+        // Offsets of single partitions leave out all other partitions.
         boolean said = !(from instanceof Bound.Offsets offsets) || offsets.of(partition) != null;
         return said && (partitions.isEmpty() || partitions.contains(partition));
     }

@@ -84,7 +84,7 @@ final class ReplaySource {
         try {
             return source.reader().content(arrived.arrival().message());
         } catch (RefusedException e) {
-            // It has no field that could be compared; what becomes of it is for the rules to say.
+            // It has no field that could be compared. The rules decide what happens to it.
             return Content.TOMBSTONE;
         }
     }

@@ -11,11 +11,11 @@ import java.util.TreeMap;
 /**
  * The progress of a replay.
  *
- * @param hand who works on it, or did last
+ * @param owner who works on it, or did last
  * @param movedAt when it last went on
  * @param legs by partition
  */
-public record ReplayStatus(Plan plan, boolean cancelled, Hand hand, Instant movedAt, SortedMap<Integer, Leg> legs) {
+public record ReplayStatus(Plan plan, boolean cancelled, Owner owner, Instant movedAt, SortedMap<Integer, Leg> legs) {
 
     public static final Comparator<ReplayStatus> NEWEST_FIRST = Comparator.comparingInt(
                     (ReplayStatus status) -> status.plan().generation())
@@ -30,7 +30,7 @@ public record ReplayStatus(Plan plan, boolean cancelled, Hand hand, Instant move
     }
 
     /** One who works on a replay, since a certain time. */
-    public record Hand(String actor, Instant since) {}
+    public record Owner(String actor, Instant since) {}
 
     public ReplayStatus {
         legs = Collections.unmodifiableSortedMap(new TreeMap<>(legs));
@@ -57,16 +57,16 @@ public record ReplayStatus(Plan plan, boolean cancelled, Hand hand, Instant move
         return legs.values().stream().map(Leg::counts).reduce(Counts.NONE, Counts::plus);
     }
 
-    ReplayStatus takenBy(Hand taker) {
+    ReplayStatus takenBy(Owner taker) {
         return new ReplayStatus(plan, cancelled, taker, movedAt, legs);
     }
 
     ReplayStatus cancelledAt(Instant time) {
-        return new ReplayStatus(plan, true, hand, time, legs);
+        return new ReplayStatus(plan, true, owner, time, legs);
     }
 
     ReplayStatus movedTo(SortedMap<Integer, Leg> moved, Instant time) {
-        return new ReplayStatus(plan, cancelled, hand, time, moved);
+        return new ReplayStatus(plan, cancelled, owner, time, moved);
     }
 
     /**

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/** Keeps to so many messages a second, counted from when it was made. */
+/** Limits the messages per second, counted from its creation. */
 final class ReplayThrottle {
 
     private static final long LONGEST_NAP = Duration.ofMillis(50).toNanos();
@@ -26,12 +26,12 @@ final class ReplayThrottle {
         this.began = nanos.getAsLong();
     }
 
-    /** How many may go in one transaction, so that they go evenly. */
+    /** The size of a transaction, small enough that messages are sent evenly. */
     int batch() {
         return rate == 0 ? LARGEST_BATCH : Math.max(1, Math.min(LARGEST_BATCH, rate / BATCHES_A_SECOND));
     }
 
-    /** How long to wait after so many. */
+    /** How long to wait after this many messages. */
     long nanosAfter(long sent) {
         if (rate == 0) {
             return 0;
@@ -40,7 +40,7 @@ final class ReplayThrottle {
         return Math.max(0, (long) due - (nanos.getAsLong() - began));
     }
 
-    /** Waits as long as that, or until it is to stop. */
+    /** Waits that long, or until it is stopped. */
     void keep(long sent, BooleanSupplier stop) {
         for (long left = nanosAfter(sent); left > 0 && !stop.getAsBoolean(); left = nanosAfter(sent)) {
             LockSupport.parkNanos(Math.min(left, LONGEST_NAP));

@@ -11,7 +11,7 @@ import dev.hapax.operations.Progress;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.operations.UnknownException;
 import dev.hapax.operations.replay.Comparison.Difference;
-import dev.hapax.operations.replay.ReplayStatus.Hand;
+import dev.hapax.operations.replay.ReplayStatus.Owner;
 import dev.hapax.operations.replay.ReplayStatus.State;
 import dev.hapax.source.Source;
 import dev.hapax.source.Sources;
@@ -138,7 +138,7 @@ public final class Replays implements AutoCloseable {
                 request.actor(),
                 now,
                 request.reason());
-        return new ReplayStatus(plan, false, new Hand(request.actor(), now), now, legs);
+        return new ReplayStatus(plan, false, new Owner(request.actor(), now), now, legs);
     }
 
     /**
@@ -162,7 +162,7 @@ public final class Replays implements AutoCloseable {
     }
 
     private ReplayStatus taken(ReplayWriter writer, String id, String actor) {
-        ReplayStatus status = settled(id).takenBy(new Hand(actor, clock.instant()));
+        ReplayStatus status = settled(id).takenBy(new Owner(actor, clock.instant()));
         requireOpen(status);
         write(writer, status);
         return status;
@@ -188,7 +188,7 @@ public final class Replays implements AutoCloseable {
                 return settled;
             }
             Instant now = clock.instant();
-            ReplayStatus cancelled = settled.takenBy(new Hand(actor, now)).cancelledAt(now);
+            ReplayStatus cancelled = settled.takenBy(new Owner(actor, now)).cancelledAt(now);
             write(writer, cancelled);
             return cancelled;
         }
@@ -220,7 +220,7 @@ public final class Replays implements AutoCloseable {
         return list(id -> true);
     }
 
-    /** Those of them whose id is wanted, newest first; of the others only the id is asked for. */
+    /** The replays whose id is wanted, newest first. */
     public List<ReplayStatus> list(Predicate<String> wanted) {
         return groups.ids().stream()
                 .filter(wanted)
@@ -229,7 +229,7 @@ public final class Replays implements AutoCloseable {
                 .toList();
     }
 
-    /** @throws UnknownException when there is none of that id */
+    /** @throws UnknownException if there is no replay with that id */
     public ReplayStatus status(String id) {
         return groups.find(id, false).orElseThrow(() -> unknown(id));
     }

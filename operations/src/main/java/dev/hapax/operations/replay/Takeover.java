@@ -1,6 +1,6 @@
 package dev.hapax.operations.replay;
 
-import dev.hapax.operations.replay.ReplayStatus.Hand;
+import dev.hapax.operations.replay.ReplayStatus.Owner;
 import dev.hapax.operations.replay.ReplayStatus.State;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,31 +15,31 @@ final class Takeover {
 
     private Takeover() {}
 
-    static String told(ReplayGroups groups, ReplayStatus ours, Instant now) {
+    static String message(ReplayGroups groups, ReplayStatus ours, Instant now) {
         String id = ours.plan().id();
-        Optional<ReplayStatus> found = whenNewHandShows(groups, ours);
+        Optional<ReplayStatus> found = whenNewOwnerShows(groups, ours);
         String stays = "; what was committed until then stands";
         if (found.isEmpty()) {
             return "replay " + id + " was taken over at " + now + stays;
         }
-        Hand hand = found.get().hand();
+        Owner owner = found.get().owner();
         if (found.get().state() == State.CANCELLED) {
-            return "replay " + id + " was cancelled by " + hand.actor() + " at " + hand.since() + stays;
+            return "replay " + id + " was cancelled by " + owner.actor() + " at " + owner.since() + stays;
         }
-        if (hand.equals(ours.hand())) {
+        if (owner.equals(ours.owner())) {
             return "replay " + id + " stood still for too long, or is being taken over" + stays
                     + ": run 'hapax replay status " + id + "' to see how far it is, 'hapax replay resume " + id
                     + "' to go on";
         }
-        return "replay " + id + " was taken over by " + hand.actor() + " at " + hand.since() + stays;
+        return "replay " + id + " was taken over by " + owner.actor() + " at " + owner.since() + stays;
     }
 
     /** The new owner records its name shortly after the takeover. */
-    private static Optional<ReplayStatus> whenNewHandShows(ReplayGroups groups, ReplayStatus ours) {
+    private static Optional<ReplayStatus> whenNewOwnerShows(ReplayGroups groups, ReplayStatus ours) {
         Optional<ReplayStatus> found = Optional.empty();
         for (int i = 0; i < LOOKS; i++) {
             found = groups.find(ours.plan().id(), false);
-            if (found.isEmpty() || !found.get().hand().equals(ours.hand())) {
+            if (found.isEmpty() || !found.get().owner().equals(ours.owner())) {
                 return found;
             }
             LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
@@ -47,7 +47,7 @@ final class Takeover {
         return found;
     }
 
-    /** Someone else works on this replay now; nothing of the transaction at hand was written. */
+    /** Someone else works on this replay now. Nothing of the open transaction was written. */
     static final class TakenOverException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

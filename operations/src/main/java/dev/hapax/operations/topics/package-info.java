@@ -1,5 +1,5 @@
 /**
- * The topics a configuration asks for. Whether a cluster has them is asked elsewhere.
+ * The topics that a configuration needs.
  */
 @NullMarked
 package dev.hapax.operations.topics;

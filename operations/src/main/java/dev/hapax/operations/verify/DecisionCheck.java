@@ -1,31 +1,32 @@
 package dev.hapax.operations.verify;
 
+import dev.hapax.operations.verify.Fact.Kind;
+import dev.hapax.operations.verify.Finding.Fault;
+import dev.hapax.operations.verify.MessageCheck.MessageFacts;
 import java.util.List;
 
 /** Checks what was decided of a message: once, as the rules decide that made it, and with an alert if it is important. */
 final class DecisionCheck {
 
     private final Retention retention;
-    private final VerifyCounts ledger;
-    private final Findings findings;
+    private final Results results;
 
-    DecisionCheck(Retention retention, VerifyCounts ledger, Findings findings) {
+    DecisionCheck(Retention retention, Results results) {
         this.retention = retention;
-        this.ledger = ledger;
-        this.findings = findings;
+        this.results = results;
     }
 
     void check(MessageFacts message) {
-        List<Fact> decisions = message.of(RecordKind.DECISION);
-        List<Fact> alerts = message.of(RecordKind.ALERT);
+        List<Fact> decisions = message.of(Kind.DECISION);
+        List<Fact> alerts = message.of(Kind.ALERT);
         for (int i = 1; i < decisions.size(); i++) {
-            findings.add(Finding.of(Fault.DECIDED_TWICE, decisions.get(i), decisions.get(0)));
+            results.add(Finding.of(Fault.DECIDED_TWICE, decisions.get(i), decisions.get(0)));
         }
         for (int i = 1; i < alerts.size(); i++) {
-            findings.add(Finding.of(Fault.ALERTED_TWICE, alerts.get(i), alerts.get(0)));
+            results.add(Finding.of(Fault.ALERTED_TWICE, alerts.get(i), alerts.get(0)));
         }
         decisions.forEach(decision -> decidedSo(decision, message));
-        ledger.alerts(alerts.size());
+        results.alerts(alerts.size());
         alerts.forEach(alert -> alertedRightly(alert, message));
         if (alerts.isEmpty()) {
             alerted(message);
@@ -34,14 +35,14 @@ final class DecisionCheck {
 
     private void decidedSo(Fact decision, MessageFacts message) {
         if (decision.is(Fact.UNREADABLE)) {
-            findings.add(Finding.of(Fault.NOT_READABLE, decision));
+            results.add(Finding.of(Fault.NOT_READABLE, decision));
         } else if (!decision.is(Fact.SAME_RULES)) {
-            ledger.otherRules(1);
+            results.otherRules();
         } else if (message.judgedBy(decision.rules()).stream().allMatch(input -> input.is(Fact.REFUSED))) {
-            findings.add(
+            results.add(
                     Finding.of(Fault.NOT_DECIDABLE, decision, message.inputs().get(0)));
         } else if (!expected(decision, message)) {
-            findings.add(
+            results.add(
                     Finding.of(Fault.OTHER_DECISION, decision, message.inputs().get(0)));
         }
     }
@@ -53,20 +54,20 @@ final class DecisionCheck {
     }
 
     private void alertedRightly(Fact alert, MessageFacts message) {
-        List<Fact> decisions = message.of(RecordKind.DECISION);
+        List<Fact> decisions = message.of(Kind.DECISION);
         if (decisions.isEmpty()) {
             if (alert.time() < retention.decisions()) {
-                ledger.unknownOutputs(1);
+                results.unknownOutput();
             } else {
-                findings.add(Finding.of(Fault.ALERT_WITHOUT_DECISION, alert));
+                results.add(Finding.of(Fault.ALERT_WITHOUT_DECISION, alert));
             }
         } else if (decisions.stream().anyMatch(decision -> decision.digest() == alert.digest())) {
             if (!alert.is(Fact.IMPORTANT)) {
-                findings.add(Finding.of(Fault.ALERT_OF_UNIMPORTANT, alert, decisions.get(0)));
+                results.add(Finding.of(Fault.ALERT_OF_UNIMPORTANT, alert, decisions.get(0)));
             }
         } else if (!expected(alert, message)) {
             // Otherwise it is the decision that was changed, which has been said.
-            findings.add(Finding.of(Fault.ALERT_DIFFERS, alert, decisions.get(0)));
+            results.add(Finding.of(Fault.ALERT_DIFFERS, alert, decisions.get(0)));
         }
     }
 
@@ -74,14 +75,14 @@ final class DecisionCheck {
         if (message.inputs().stream().anyMatch(input -> input.is(Fact.SILENT))) {
             return;
         }
-        message.of(RecordKind.DECISION).stream()
+        message.of(Kind.DECISION).stream()
                 .filter(decision -> decision.is(Fact.IMPORTANT))
                 .findFirst()
                 .ifPresent(decision -> {
                     if (decision.time() >= retention.alerts()) {
-                        findings.add(Finding.of(Fault.ALERT_MISSING, decision));
+                        results.add(Finding.of(Fault.ALERT_MISSING, decision));
                     } else {
-                        ledger.unknownAlerts(1);
+                        results.unknownAlert();
                     }
                 });
     }

@@ -12,6 +12,7 @@ import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.operations.delivery.TrustedKeys;
 import dev.hapax.operations.verify.DeliveryFact.Kind;
+import dev.hapax.operations.verify.IdentityCheck.Sighting;
 import dev.hapax.topics.Topic;
 import dev.hapax.wire.DeliveryFormat;
 import dev.hapax.wire.DeliveryHeaders;
@@ -45,7 +46,6 @@ final class DeliveryScan {
     private final RowSorter facts;
     private final Progress progress;
     private final TrustedKeys keys;
-    private final Digests digests = new Digests();
     private final long[] row = new long[DeliveryFact.WIDTH];
     /** A delivery has several states with one approval, and a signature takes long to check. */
     private final Map<String, Boolean> signatures = new LinkedHashMap<>() {
@@ -88,7 +88,7 @@ final class DeliveryScan {
     }
 
     private Fingerprint id(byte @Nullable [] key) {
-        return digests.identity(key == null ? new byte[0] : key);
+        return Sighting.hash(key == null ? new byte[0] : key);
     }
 
     private long digest(Object... parts) {
@@ -96,8 +96,7 @@ final class DeliveryScan {
         for (Object part : parts) {
             text.append(part).append('\0');
         }
-        return digests.identity(text.toString().getBytes(StandardCharsets.UTF_8))
-                .high();
+        return Sighting.hash(text.toString().getBytes(StandardCharsets.UTF_8)).high();
     }
 
     private static PackedPosition at(ConsumerRecord<byte[], byte[]> record) {

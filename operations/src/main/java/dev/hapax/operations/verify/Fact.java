@@ -1,18 +1,23 @@
 package dev.hapax.operations.verify;
 
+import dev.hapax.domain.Fingerprint;
+import dev.hapax.operations.Sha256;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What the checks need to know of one record.
  *
- * @param about the message it speaks of: where the original stands
+ * @param about the coordinates of the original message
  * @param generation under which that message acts
  * @param digest of the decision: the one written, or for an input the one that would be made by the version of the flags
- * @param at where the record itself stands
+ * @param at the position of the record itself
  * @param time of the record, milliseconds since 1970
  */
-record Fact(
-        RecordKind kind, RecordPosition about, int generation, int flags, long digest, PackedPosition at, long time) {
+record Fact(Kind kind, RecordPosition about, int generation, int flags, long digest, PackedPosition at, long time) {
 
-    /** An input that lies outside what is verified; what is said of it is not asked for. */
+    /** An input outside the verified range, whose outcome is not checked. */
     static final int OUTSIDE = 1;
     /** A replay that raises no alert. */
     static final int SILENT = 1 << 1;
@@ -27,17 +32,33 @@ record Fact(
     /** Its value is not what Hapax writes. */
     static final int UNREADABLE = 1 << 6;
 
-    /** Above these flags stands the number of the version, as {@link RuleVersions} counts them. */
+    /** The bits above these flags are the number of the version, as {@link RuleVersions} counts them. */
     private static final int RULES_SHIFT = 7;
 
     static final int MOST_RULES = (1 << (16 - RULES_SHIFT)) - 1;
 
-    /** Numbers in a row; sorted by the first of them, facts of one message stand together, inputs first. */
+    /** Numbers in a row. Sorted by the first of them, facts of one message are together, inputs first. */
     static final int WIDTH = 6;
 
     static final int KEYS = 5;
 
     private static final int FLAG_BITS = 16;
+
+    /** Hash of a decision as it is written, so that two can be compared without being kept. */
+    static long digest(byte @Nullable [] key, byte @Nullable [] value) {
+        MessageDigest sha256 = Sha256.newDigest();
+        update(sha256, key);
+        update(sha256, value);
+        return Fingerprint.of(sha256.digest()).high();
+    }
+
+    private static void update(MessageDigest sha256, byte @Nullable [] bytes) {
+        int length = bytes == null ? -1 : bytes.length;
+        sha256.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, length));
+        if (bytes != null) {
+            sha256.update(bytes);
+        }
+    }
 
     boolean is(int flag) {
         return (flags & flag) != 0;
@@ -60,7 +81,7 @@ record Fact(
     void put(long[] row) {
         row[0] = about.partitionKey();
         row[1] = about.offset();
-        row[2] = ((long) generation << 32) | ((long) kind.code() << FLAG_BITS) | flags;
+        row[2] = ((long) generation << 32) | ((long) kind.ordinal() << FLAG_BITS) | flags;
         row[3] = at.packed();
         row[4] = digest;
         row[5] = time;
@@ -69,12 +90,40 @@ record Fact(
     static Fact of(long[] row) {
         int kindAndFlags = (int) row[2];
         return new Fact(
-                RecordKind.of(kindAndFlags >>> FLAG_BITS),
-                new RecordPosition((int) (row[0] >>> 32), (int) row[0], row[1]),
+                Kind.VALUES[kindAndFlags >>> FLAG_BITS],
+                RecordPosition.of(row[0], row[1]),
                 (int) (row[2] >>> 32),
                 kindAndFlags & ((1 << FLAG_BITS) - 1),
                 row[4],
                 PackedPosition.unpack(row[3]),
                 row[5]);
+    }
+
+    /** The kind of record that a fact was read from. */
+    enum Kind {
+        /** A record of a source, or one of the replays topic that is not a replay. */
+        INPUT,
+        /** A record of the replays topic: the replayed message under its generation. */
+        REPLAY,
+        /** A message between intake and guard. */
+        IN_FLIGHT,
+        DECISION,
+        ALERT,
+        DUPLICATE,
+        REDELIVERY,
+        QUARANTINE,
+        /** An input again, as decided by rules that an operator applied at some time. */
+        BY_OTHER_RULES;
+
+        private static final Kind[] VALUES = values();
+
+        boolean input() {
+            return this == INPUT || this == REPLAY;
+        }
+
+        /** Whether it accounts for its message. */
+        boolean outcome() {
+            return this == DECISION || this == DUPLICATE || this == REDELIVERY || this == QUARANTINE;
+        }
     }
 }

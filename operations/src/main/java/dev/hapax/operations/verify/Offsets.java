@@ -20,7 +20,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
 
-/** What the cluster says of topics and offsets. */
+/** Topics and offsets as the brokers report them. */
 final class Offsets {
 
     private static final int PATIENCE_SECONDS = 60;

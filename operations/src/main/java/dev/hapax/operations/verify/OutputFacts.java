@@ -1,12 +1,18 @@
 package dev.hapax.operations.verify;
 
 import dev.hapax.config.Settings;
-import dev.hapax.domain.Coordinates;
+import dev.hapax.config.SourceSettings;
 import dev.hapax.domain.Decision;
 import dev.hapax.domain.Outcome;
 import dev.hapax.domain.Reason;
+import dev.hapax.operations.MessageRef;
 import dev.hapax.operations.TopicReader;
+import dev.hapax.operations.verify.DuplicateCheck.Mention;
+import dev.hapax.operations.verify.Fact.Kind;
+import dev.hapax.operations.verify.Finding.Fault;
 import dev.hapax.operations.verify.Finding.Trace;
+import dev.hapax.operations.verify.IdentityCheck.Sighting;
+import dev.hapax.operations.verify.Verifier.Period;
 import dev.hapax.topics.Topic;
 import dev.hapax.topics.TopicNames;
 import dev.hapax.wire.DecisionSerde;
@@ -18,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
@@ -33,59 +40,53 @@ final class OutputFacts implements TopicReader.Visitor {
     private final Scope scope;
     private final long from;
     private final long settled;
-    private final SourceNumbers sources;
+    private final List<String> sources;
     private final RuleVersions versions;
-    private final Digests digests;
     private final Workbench bench;
 
-    OutputFacts(
-            Settings settings,
-            Scope scope,
-            Period period,
-            Instant now,
-            SourceNumbers sources,
-            RuleVersions versions,
-            Digests digests,
-            Workbench bench) {
+    OutputFacts(Settings settings, Scope scope, Period period, Instant now, RuleVersions versions, Workbench bench) {
         this.topics = settings.topicNames();
         this.maxClockSkew = settings.limits().maxClockSkew();
         this.scope = scope;
         this.from = period.from() == null ? Long.MIN_VALUE : period.from().toEpochMilli();
         this.settled = now.minus(JUST_NOW).toEpochMilli();
-        this.sources = sources;
+        this.sources = settings.sources().stream().map(SourceSettings::name).toList();
         this.versions = versions;
-        this.digests = digests;
         this.bench = bench;
     }
 
     @Override
     public boolean visit(ConsumerRecord<byte[], byte[]> record) {
         boolean quarantined = record.topic().equals(topics.of(Topic.QUARANTINE));
-        RecordKind kind = kind(record);
+        Kind kind = kind(record);
         PackedPosition at = new PackedPosition(record.partition(), record.offset());
-        About about = about(record.headers(), quarantined);
+        MessageRef about = MessageRef.of(record.headers(), quarantined);
         if (about == null) {
             RecordPosition itself =
                     new RecordPosition(bench.numbers().of(record.topic()), record.partition(), record.offset());
-            bench.findings().add(new Finding(Fault.NO_COORDINATES, itself, 0, new Trace(kind, at), null));
+            bench.results().add(new Finding(Fault.NO_COORDINATES, itself, 0, new Trace(kind, at), null));
             return true;
         }
         RecordPosition place = bench.numbers().place(about.at());
         Scope.Standing standing = scope.of(about.at(), about.generation());
-        Decision decision = kind == RecordKind.DECISION || kind == RecordKind.ALERT ? decision(record) : null;
+        Decision decision = kind == Kind.DECISION || kind == Kind.ALERT ? decision(record) : null;
         switch (standing) {
             case VERIFIED -> bench.add(fact(record, kind, place, about.generation(), decision));
-            case UNKNOWN -> bench.ledger().unknownOutputs(record.timestamp() < from ? 0 : 1);
+            case UNKNOWN -> {
+                if (record.timestamp() >= from) {
+                    bench.results().unknownOutput();
+                }
+            }
             case NOWHERE ->
-                bench.findings().add(new Finding(Fault.NO_INPUT, place, about.generation(), new Trace(kind, at), null));
+                bench.results().add(new Finding(Fault.NO_INPUT, place, about.generation(), new Trace(kind, at), null));
             case OUTSIDE -> {}
         }
-        if (kind == RecordKind.DECISION || kind == RecordKind.QUARANTINE) {
-            bench.add(FirstMention.outcome(place));
-        } else if (kind == RecordKind.DUPLICATE && standing == Scope.Standing.VERIFIED) {
+        if (kind == Kind.DECISION || kind == Kind.QUARANTINE) {
+            bench.add(Mention.outcome(place));
+        } else if (kind == Kind.DUPLICATE && standing == Scope.Standing.VERIFIED) {
             mention(record, place, about.generation());
         }
-        if (kind == RecordKind.DECISION && decision != null && standing != Scope.Standing.NOWHERE) {
+        if (kind == Kind.DECISION && decision != null && standing != Scope.Standing.NOWHERE) {
             see(record, place, about.generation(), decision, standing == Scope.Standing.VERIFIED);
         }
         return true;
@@ -98,12 +99,12 @@ final class OutputFacts implements TopicReader.Visitor {
         }
         SuppressionFormat.First first = record.value() == null ? null : SuppressionFormat.first(record.value());
         if (first == null) {
-            bench.ledger().unknownFirsts(1);
+            bench.results().unknownFirst();
             return;
         }
-        bench.add(new FirstMention(
+        bench.add(new Mention(
                 bench.numbers().place(first.at()),
-                new FirstMention.Note(
+                new Mention.Note(
                         about,
                         generation,
                         new PackedPosition(record.partition(), record.offset()),
@@ -111,38 +112,38 @@ final class OutputFacts implements TopicReader.Visitor {
                         first.eventTime() - maxClockSkew.toMillis())));
     }
 
-    private RecordKind kind(ConsumerRecord<byte[], byte[]> record) {
+    private Kind kind(ConsumerRecord<byte[], byte[]> record) {
         if (record.topic().equals(topics.of(Topic.DECISIONS))) {
-            return RecordKind.DECISION;
+            return Kind.DECISION;
         } else if (record.topic().equals(topics.of(Topic.ALERTS))) {
-            return RecordKind.ALERT;
+            return Kind.ALERT;
         } else if (record.topic().equals(topics.of(Topic.QUARANTINE))) {
-            return RecordKind.QUARANTINE;
+            return Kind.QUARANTINE;
         }
-        return redelivery(record.value()) ? RecordKind.REDELIVERY : RecordKind.DUPLICATE;
+        return redelivery(record.value()) ? Kind.REDELIVERY : Kind.DUPLICATE;
     }
 
     private static boolean redelivery(byte @Nullable [] note) {
         try {
             return note != null && SuppressionFormat.kind(note) == Outcome.Suppressed.Kind.REDELIVERY;
         } catch (IllegalArgumentException | UncheckedIOException e) {
-            // Its headers say what it speaks of, and more is not asked of a note that something was held back.
+            // Its headers name its message, which is enough for a duplicate note.
             return false;
         }
     }
 
     private Fact fact(
             ConsumerRecord<byte[], byte[]> record,
-            RecordKind kind,
+            Kind kind,
             RecordPosition place,
             int generation,
             @Nullable Decision decision) {
         int flags = 0;
         long digest = 0;
-        if (kind == RecordKind.DECISION || kind == RecordKind.ALERT) {
-            digest = digests.decision(record.key(), record.value());
+        if (kind == Kind.DECISION || kind == Kind.ALERT) {
+            digest = Fact.digest(record.key(), record.value());
             flags |= decision == null ? Fact.UNREADABLE : flags(record.headers(), decision);
-        } else if (kind == RecordKind.QUARANTINE) {
+        } else if (kind == Kind.QUARANTINE) {
             String reason = KafkaHeaders.text(record.headers(), HeaderNames.REASON);
             flags |= Reason.LATE.name().equals(reason) ? Fact.LATE : 0;
         }
@@ -184,10 +185,10 @@ final class OutputFacts implements TopicReader.Visitor {
             int generation,
             Decision decision,
             boolean verified) {
-        int source = sources.number(decision.source());
+        int source = sources.indexOf(decision.source());
         if (source >= 0) {
             bench.add(new Sighting(
-                    digests.identity(decision.identity().getBytes(StandardCharsets.UTF_8)),
+                    Sighting.hash(decision.identity().getBytes(StandardCharsets.UTF_8)),
                     generation,
                     source,
                     verified,
@@ -195,28 +196,6 @@ final class OutputFacts implements TopicReader.Visitor {
                     place,
                     new PackedPosition(record.partition(), record.offset()),
                     record.timestamp()));
-        }
-    }
-
-    /** The message a record speaks of. */
-    private record About(Coordinates at, int generation) {}
-
-    private static @Nullable About about(Headers headers, boolean quarantined) {
-        String topic = KafkaHeaders.text(headers, quarantined ? HeaderNames.ERROR_TOPIC : HeaderNames.SOURCE_TOPIC);
-        String partition =
-                KafkaHeaders.text(headers, quarantined ? HeaderNames.ERROR_PARTITION : HeaderNames.SOURCE_PARTITION);
-        String offset = KafkaHeaders.text(headers, quarantined ? HeaderNames.ERROR_OFFSET : HeaderNames.SOURCE_OFFSET);
-        String generation = KafkaHeaders.text(headers, HeaderNames.GENERATION);
-        if (topic == null || partition == null || offset == null || generation == null) {
-            return null;
-        }
-        try {
-            Coordinates at = new Coordinates(topic, Integer.parseInt(partition), Long.parseLong(offset));
-            int number = Integer.parseInt(generation);
-            return number < 0 ? null : new About(at, number);
-        } catch (IllegalArgumentException e) {
-            // A number that is none: it does not say what it speaks of.
-            return null;
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.hapax.operations.verify;
 
-/** Where a record stands in the topic that records of its kind are in. Fits into one number. */
+/** The partition and offset of a record in the topic for its kind. Fits into one number. */
 record PackedPosition(int partition, long offset) {
 
     private static final int OFFSET_BITS = 48;

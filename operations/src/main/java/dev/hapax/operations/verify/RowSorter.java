@@ -1,6 +1,8 @@
 package dev.hapax.operations.verify;
 
 import dev.hapax.operations.OperationException;
+import dev.hapax.operations.Progress;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -11,14 +13,15 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Sorts rows of numbers on disk: chunks are sorted in memory, written one behind the other into one file, and merged when they
- * are read. The heap holds one chunk, whatever the number of rows. One thread uses it.
+ * Sorts rows of numbers on disk. It sorts chunks in memory, appends them to one file, and merges them when they are read. The heap
+ * contains one chunk, whatever the number of rows. Not thread-safe.
  */
 final class RowSorter implements AutoCloseable {
 
-    /** A few hundred thousand rows: some 15 MB of heap. */
+    /** Some 15 MB of heap. */
     static final int CHUNK = 1 << 18;
 
+    private static final int PROGRESS_EVERY = 4096;
     private static final int WRITE_BYTES = 1 << 18;
 
     private final Path path;
@@ -54,7 +57,7 @@ final class RowSorter implements AutoCloseable {
         }
     }
 
-    /** Is shown each row; the array is used again for the next. */
+    /** Receives each row. The array is reused for the next one. */
     @FunctionalInterface
     interface Visitor {
         void visit(long[] row);
@@ -74,8 +77,9 @@ final class RowSorter implements AutoCloseable {
     }
 
     /** Shows every row, smallest first. Nothing can be added afterwards. */
-    void forEach(Visitor visitor) {
+    void forEach(String what, Progress progress, Visitor visitor) {
         spill();
+        long shown = 0;
         PriorityQueue<SortedRun> next = new PriorityQueue<>((a, b) -> compare(a.row(), 0, b.row(), 0));
         try {
             for (SortedRun run : runs) {
@@ -85,6 +89,10 @@ final class RowSorter implements AutoCloseable {
             }
             for (SortedRun run = next.poll(); run != null; run = next.poll()) {
                 visitor.visit(run.row());
+                shown++;
+                if (shown % PROGRESS_EVERY == 0) {
+                    progress.at(what, shown, size);
+                }
                 if (run.advance()) {
                     next.add(run);
                 }
@@ -129,7 +137,7 @@ final class RowSorter implements AutoCloseable {
         return at;
     }
 
-    /** Merge sort of row numbers: rows stay where they are, and equal ones in the order they came. */
+    /** Stable merge sort of row numbers; the rows themselves do not move. */
     private int[] order() {
         int[] order = new int[filled];
         int[] merged = new int[filled];
@@ -180,6 +188,62 @@ final class RowSorter implements AutoCloseable {
             file.close();
         } catch (IOException e) {
             throw failed(e);
+        }
+    }
+
+    /** A sorted part of the file, read row by row. */
+    static final class SortedRun {
+
+        private static final int READ_BYTES = 1 << 16;
+
+        private final FileChannel file;
+        private final long end;
+        private final long[] row;
+        private ByteBuffer buffer = ByteBuffer.allocate(0);
+        private long position;
+
+        SortedRun(FileChannel file, long start, long end, int width) {
+            this.file = file;
+            this.position = start;
+            this.end = end;
+            this.row = new long[width];
+        }
+
+        /** The current row, if {@link #advance} has returned true. */
+        long[] row() {
+            return row;
+        }
+
+        boolean advance() throws IOException {
+            if (!buffer.hasRemaining() && !fill()) {
+                return false;
+            }
+            for (int i = 0; i < row.length; i++) {
+                row[i] = buffer.getLong();
+            }
+            return true;
+        }
+
+        private boolean fill() throws IOException {
+            if (position == end) {
+                buffer = ByteBuffer.allocate(0);
+                return false;
+            }
+            int rowBytes = row.length * Long.BYTES;
+            int bytes = (int) Math.min(end - position, (long) Math.max(1, READ_BYTES / rowBytes) * rowBytes);
+            if (buffer.capacity() == 0) {
+                buffer = ByteBuffer.allocate(bytes);
+            }
+            buffer.clear().limit(bytes);
+            while (buffer.hasRemaining()) {
+                int read = file.read(buffer, position);
+                if (read < 0) {
+                    throw new EOFException("it ends at " + position + ", not at " + end);
+                }
+                position += read;
+            }
+            buffer.flip();
+            return true;
         }
     }
 }

@@ -17,7 +17,7 @@ import org.apache.kafka.common.TopicPartition;
  */
 record Scope(Map<TopicPartition, Range> verified, Map<TopicPartition, Range> there, Set<String> topics) {
 
-    /** Where a message that an output speaks of stands. */
+    /** How the message of an output relates to what is verified. */
     enum Standing {
         VERIFIED,
         /** Read by now, but not when the verification began; or before the time asked for. */
@@ -55,7 +55,7 @@ record Scope(Map<TopicPartition, Range> verified, Map<TopicPartition, Range> the
         return range != null && offset >= range.from() && offset < range.to();
     }
 
-    /** What is given again has the original's coordinates, and is known by its record in the replays topic alone. */
+    /** A replay has the coordinates of the original. Only its record in the replays topic shows that it exists. */
     Standing of(Coordinates message, int generation) {
         if (generation > 0) {
             return Standing.VERIFIED;

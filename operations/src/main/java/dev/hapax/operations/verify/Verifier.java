@@ -9,6 +9,11 @@ import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.operations.rules.RulesHistory;
 import dev.hapax.operations.rules.RulesTopic;
+import dev.hapax.operations.verify.DuplicateCheck.Mention;
+import dev.hapax.operations.verify.IdentityCheck.Sighting;
+import dev.hapax.operations.verify.Retention.Finder;
+import dev.hapax.operations.verify.Verification.Anomaly;
+import dev.hapax.operations.verify.Verification.PartitionCount;
 import dev.hapax.source.Sources;
 import dev.hapax.topics.Topic;
 import java.nio.charset.StandardCharsets;
@@ -25,25 +30,22 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies an application's outputs against its inputs, up to the offsets it has committed; while instances run, or while none
- * does. Changes nothing. Its memory does not grow with what it reads.
+ * Verifies an application's outputs against its inputs, up to its committed offsets, whether or not instances run. It changes
+ * nothing. Its memory does not grow with what it reads.
  */
 public final class Verifier {
 
-    private static final int TELL_EVERY = 4096;
     /** Some 6 MB of heap. */
     private static final int DELIVERIES_AT_ONCE = 1 << 16;
 
     private final Settings settings;
     private final KafkaClients clients;
     private final Sources configured;
-    private final SourceNumbers sources;
 
     public Verifier(Settings settings, Sources sources) {
         this.settings = settings;
         this.clients = new KafkaClients(settings);
         this.configured = sources;
-        this.sources = SourceNumbers.of(settings);
     }
 
     /**
@@ -56,12 +58,11 @@ public final class Verifier {
                 Workbench bench = new Workbench(folder);
                 RuleVersions versions = new RuleVersions(settings, configured, history())) {
             Offsets offsets = new Offsets(admin);
-            Scope scope =
-                    new TopicScan(settings, offsets, reader, bench, progress).read(period, now, versions, sources);
-            RetentionFinder finder = new RetentionFinder(offsets, reader::partitions, now);
+            Scope scope = new TopicScan(settings, offsets, reader, bench, versions, progress).read(period, now);
+            Finder finder = new Finder(offsets, reader::partitions, now);
             Retention retention = finder.find(settings.topicNames(), TopicScan.inputTopics(settings), bench.numbers());
             check(bench, retention, period, progress);
-            Map<AnomalyName, Long> counts = bench.findings().counts();
+            Map<AnomalyName, Long> counts = bench.results().counts();
             List<Anomaly> anomalies = anomalies(bench, versions, progress);
             DeliveryCounts deliveries = null;
             if (settings.delivery().isOn()) {
@@ -70,7 +71,7 @@ public final class Verifier {
                 anomalies.addAll(anomalies(check, reader));
                 deliveries = check.counts();
             }
-            return new Verification(counts(bench, scope), bench.ledger().totals(), deliveries, counts, anomalies);
+            return new Verification(counts(bench, scope), bench.results().totals(), deliveries, counts, anomalies);
         }
     }
 
@@ -80,18 +81,14 @@ public final class Verifier {
                 folder.resolve("deliveries"), DeliveryFact.WIDTH, DeliveryFact.KEYS, DELIVERIES_AT_ONCE)) {
             new DeliveryScan(settings, offsets, reader, facts, progress).read();
             DeliveryCheck check = new DeliveryCheck(kept.get());
-            Steps steps = new Steps("checking deliveries", facts.size(), progress);
-            facts.forEach(row -> {
-                check.accept(DeliveryFact.of(row));
-                steps.next();
-            });
+            facts.forEach("checking deliveries", progress, row -> check.accept(DeliveryFact.of(row)));
             check.end();
             return check;
         }
     }
 
-    /** Asked when everything has been read, since retention goes on meanwhile. */
-    private Supplier<DeliveryCheck.Kept> kept(RetentionFinder finder, Period period, Instant now) {
+    /** To be called after everything has been read, because retention goes on meanwhile. */
+    private Supplier<DeliveryCheck.Kept> kept(Finder finder, Period period, Instant now) {
         Instant from = period.from();
         return () -> new DeliveryCheck.Kept(
                 from == null ? Long.MIN_VALUE : from.toEpochMilli(),
@@ -136,25 +133,16 @@ public final class Verifier {
 
     private void check(Workbench bench, Retention retention, Period period, Progress progress) {
         int replays = bench.numbers().of(settings.topic(Topic.REPLAYS));
-        Checker checker = new Checker(replays, retention, bench.ledger(), bench.findings());
-        Steps inputs = new Steps("checking messages", bench.facts().size(), progress);
-        bench.facts().forEach(row -> {
-            checker.accept(Fact.of(row));
-            inputs.next();
-        });
-        checker.end();
-        FirstCheck firsts = new FirstCheck(retention, bench.ledger(), bench.findings());
-        Steps mentions = new Steps("checking duplicates", bench.firsts().size(), progress);
-        bench.firsts().forEach(row -> {
-            firsts.accept(FirstMention.of(row));
-            mentions.next();
-        });
-        OnceCheck once = new OnceCheck(sources.ttls(), period.beginsLater(), bench.ledger(), bench.findings());
-        Steps identities = new Steps("checking identities", bench.sightings().size(), progress);
-        bench.sightings().forEach(row -> {
-            once.accept(Sighting.of(row));
-            identities.next();
-        });
+        MessageCheck messages = new MessageCheck(replays, retention, bench.results());
+        bench.facts().forEach("checking messages", progress, row -> messages.accept(Fact.of(row)));
+        messages.end();
+        DuplicateCheck duplicates = new DuplicateCheck(retention, bench.results());
+        bench.mentions().forEach("checking duplicates", progress, row -> duplicates.accept(Mention.of(row)));
+        List<Long> ttls = settings.sources().stream()
+                .map(source -> source.ttl().toMillis())
+                .toList();
+        IdentityCheck identities = new IdentityCheck(ttls, period.from() != null, bench.results());
+        bench.sightings().forEach("checking identities", progress, row -> identities.accept(Sighting.of(row)));
     }
 
     private static List<PartitionCount> counts(Workbench bench, Scope scope) {
@@ -162,45 +150,40 @@ public final class Verifier {
         scope.verified().forEach((at, range) -> {
             long key = RecordPosition.partitionKey(bench.numbers().of(at.topic()), at.partition());
             counts.add(new PartitionCount(
-                    at.topic(), at.partition(), range, bench.ledger().of(key)));
+                    at.topic(), at.partition(), range, bench.results().of(key)));
         });
         counts.sort(Comparator.comparing(PartitionCount::topic).thenComparing(PartitionCount::partition));
         return counts;
     }
 
     private List<Anomaly> anomalies(Workbench bench, RuleVersions versions, Progress progress) {
-        List<Finding> first = bench.findings().first();
+        List<Finding> first = bench.results().findings();
         List<Anomaly> anomalies = new ArrayList<>();
         if (first.isEmpty()) {
             return anomalies;
         }
-        try (FindingRecords records = new FindingRecords(clients, bench.numbers(), versions)) {
+        try (FindingDetails details = new FindingDetails(clients, bench.numbers(), versions)) {
             for (Finding finding : first) {
-                anomalies.add(records.tell(finding));
+                anomalies.add(details.describe(finding));
                 progress.at("reading again what is wrong", anomalies.size(), first.size());
             }
         }
         return anomalies;
     }
 
-    /** Tells the progress of a check now and then. */
-    private static final class Steps {
+    /**
+     * The messages to verify, by the time of their records.
+     *
+     * @param from null for the oldest one left
+     * @param to null for the newest one read
+     */
+    public record Period(@Nullable Instant from, @Nullable Instant to) {
 
-        private final String what;
-        private final long total;
-        private final Progress progress;
-        private long done;
+        public static final Period ALL = new Period(null, null);
 
-        Steps(String what, long total, Progress progress) {
-            this.what = what;
-            this.total = total;
-            this.progress = progress;
-        }
-
-        void next() {
-            done++;
-            if (done % TELL_EVERY == 0) {
-                progress.at(what, done, total);
+        public Period {
+            if (from != null && to != null && !from.isBefore(to)) {
+                throw new IllegalArgumentException("--from " + from + " must be before --to " + to);
             }
         }
     }

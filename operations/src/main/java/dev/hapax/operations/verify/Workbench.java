@@ -1,24 +1,26 @@
 package dev.hapax.operations.verify;
 
+import dev.hapax.operations.verify.DuplicateCheck.Mention;
+import dev.hapax.operations.verify.IdentityCheck.Sighting;
+import dev.hapax.operations.verify.RecordPosition.TopicNumbers;
 import java.nio.file.Path;
 
-/** What a verification works with: what it has read, sorted on disk, and what it has counted and found. */
+/** The data of a running verification: the rows it has read, sorted on disk, and its results. */
 final class Workbench implements AutoCloseable {
 
     private final RowSorter facts;
     private final RowSorter sightings;
-    private final RowSorter firsts;
+    private final RowSorter mentions;
     private final TopicNumbers numbers = new TopicNumbers();
-    private final VerifyCounts ledger = new VerifyCounts();
-    private final Findings findings = new Findings();
+    private final Results results = new Results();
     private final long[] factRow = new long[Fact.WIDTH];
     private final long[] sightingRow = new long[Sighting.WIDTH];
-    private final long[] firstRow = new long[FirstMention.WIDTH];
+    private final long[] mentionRow = new long[Mention.WIDTH];
 
     Workbench(Path folder) {
         this.facts = new RowSorter(folder.resolve("facts"), Fact.WIDTH, Fact.KEYS, RowSorter.CHUNK);
         this.sightings = new RowSorter(folder.resolve("sightings"), Sighting.WIDTH, Sighting.KEYS, RowSorter.CHUNK);
-        this.firsts = new RowSorter(folder.resolve("firsts"), FirstMention.WIDTH, FirstMention.KEYS, RowSorter.CHUNK);
+        this.mentions = new RowSorter(folder.resolve("firsts"), Mention.WIDTH, Mention.KEYS, RowSorter.CHUNK);
     }
 
     void add(Fact fact) {
@@ -31,9 +33,9 @@ final class Workbench implements AutoCloseable {
         sightings.add(sightingRow);
     }
 
-    void add(FirstMention mention) {
-        mention.put(firstRow);
-        firsts.add(firstRow);
+    void add(Mention mention) {
+        mention.put(mentionRow);
+        mentions.add(mentionRow);
     }
 
     RowSorter facts() {
@@ -44,26 +46,22 @@ final class Workbench implements AutoCloseable {
         return sightings;
     }
 
-    RowSorter firsts() {
-        return firsts;
+    RowSorter mentions() {
+        return mentions;
     }
 
     TopicNumbers numbers() {
         return numbers;
     }
 
-    VerifyCounts ledger() {
-        return ledger;
-    }
-
-    Findings findings() {
-        return findings;
+    Results results() {
+        return results;
     }
 
     @Override
     public void close() {
         facts.close();
         sightings.close();
-        firsts.close();
+        mentions.close();
     }
 }

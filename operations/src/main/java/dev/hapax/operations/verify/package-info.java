@@ -1,6 +1,7 @@
 /**
- * Whether every message that was read came out once, and as it should: inputs and outputs are read, boiled down to facts of a
- * fixed size, sorted on disk by the message they speak of, and checked one message at a time.
+ * Verifies that every message that was read has one outcome, and the right one. {@link
+ * dev.hapax.operations.verify.Verifier} reads inputs and outputs into rows of a fixed size, sorts them on disk, and checks them one
+ * message, identity or delivery at a time, so that memory does not grow with the topics.
  */
 @NullMarked
 package dev.hapax.operations.verify;

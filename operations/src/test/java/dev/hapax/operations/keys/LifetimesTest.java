@@ -61,8 +61,8 @@ class LifetimesTest {
 
     @Test
     void shouldSuggestNamespacesOnlyToAnIdentityWithoutOne() {
-        assertThat(Keys.meant(SETTINGS, "1")).containsExactly("mail:1", "hooks:1");
-        assertThat(Keys.meant(SETTINGS, "mail:1")).isEqualTo(List.of());
+        assertThat(Keys.suggestions(SETTINGS, "1")).containsExactly("mail:1", "hooks:1");
+        assertThat(Keys.suggestions(SETTINGS, "mail:1")).isEqualTo(List.of());
     }
 
     @Test

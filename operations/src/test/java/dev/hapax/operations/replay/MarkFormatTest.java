@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hapax.operations.Range;
-import dev.hapax.operations.replay.ReplayStatus.Hand;
+import dev.hapax.operations.replay.ReplayStatus.Owner;
 import dev.hapax.operations.replay.ReplayStatus.State;
 import java.time.Instant;
 import java.util.List;
@@ -28,7 +28,7 @@ class MarkFormatTest {
 
     @Test
     void shouldReadWhatItWrote() {
-        ReplayStatus status = new ReplayStatus(PLAN, false, new Hand("ben", MOVED), MOVED, LEGS);
+        ReplayStatus status = new ReplayStatus(PLAN, false, new Owner("ben", MOVED), MOVED, LEGS);
 
         assertThat(MarkFormat.read(marks(status))).isEqualTo(status);
     }
@@ -36,7 +36,7 @@ class MarkFormatTest {
     /** Offsets and their metadata are all that is left of a replay: older ones must stay readable. */
     @Test
     void shouldWriteTheSameBytesAsEver() {
-        ReplayStatus status = new ReplayStatus(PLAN, true, new Hand("ben", MOVED), MOVED, LEGS);
+        ReplayStatus status = new ReplayStatus(PLAN, true, new Owner("ben", MOVED), MOVED, LEGS);
 
         OffsetAndMetadata mark = MarkFormat.write(status, 0);
 
@@ -51,8 +51,8 @@ class MarkFormatTest {
 
     @Test
     void shouldTellTheNewestFromPartitionsThatMovedAtDifferentTimes() {
-        ReplayStatus first = new ReplayStatus(PLAN, false, new Hand("ann", BEGUN), BEGUN, LEGS);
-        ReplayStatus then = new ReplayStatus(PLAN, false, new Hand("ann", BEGUN), MOVED, LEGS);
+        ReplayStatus first = new ReplayStatus(PLAN, false, new Owner("ann", BEGUN), BEGUN, LEGS);
+        ReplayStatus then = new ReplayStatus(PLAN, false, new Owner("ann", BEGUN), MOVED, LEGS);
         SortedMap<Integer, OffsetAndMetadata> marks = marks(first);
         marks.put(0, MarkFormat.write(then, 0));
 
@@ -63,18 +63,18 @@ class MarkFormatTest {
     void shouldBeDoneWhenEveryPartitionIs() {
         SortedMap<Integer, ReplayStatus.Leg> done =
                 new TreeMap<>(Map.of(0, new ReplayStatus.Leg(new Range(5, 20), 20, ReplayStatus.Counts.NONE)));
-        Hand hand = new Hand("ann", BEGUN);
+        Owner owner = new Owner("ann", BEGUN);
 
-        assertThat(new ReplayStatus(PLAN, false, hand, MOVED, LEGS).state()).isEqualTo(State.OPEN);
-        assertThat(new ReplayStatus(PLAN, true, hand, MOVED, LEGS).state()).isEqualTo(State.CANCELLED);
-        assertThat(new ReplayStatus(PLAN, false, hand, MOVED, done).state()).isEqualTo(State.DONE);
+        assertThat(new ReplayStatus(PLAN, false, owner, MOVED, LEGS).state()).isEqualTo(State.OPEN);
+        assertThat(new ReplayStatus(PLAN, true, owner, MOVED, LEGS).state()).isEqualTo(State.CANCELLED);
+        assertThat(new ReplayStatus(PLAN, false, owner, MOVED, done).state()).isEqualTo(State.DONE);
     }
 
     @Test
     void shouldRefuseAPlanThatABrokerWouldNotTake() {
         ReplayStatus.Plan longPlan = new ReplayStatus.Plan(
                 "hapax.mail", 64, List.of("identity=" + "x".repeat(3_600)), 0, false, "ann", BEGUN, "");
-        ReplayStatus status = new ReplayStatus(longPlan, false, new Hand("ann", BEGUN), BEGUN, LEGS);
+        ReplayStatus status = new ReplayStatus(longPlan, false, new Owner("ann", BEGUN), BEGUN, LEGS);
 
         assertThatThrownBy(() -> MarkFormat.write(status, 0))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -4,6 +4,7 @@ import static dev.hapax.operations.verify.Facts.DECIDED;
 import static dev.hapax.operations.verify.Facts.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hapax.operations.verify.Fact.Kind;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -43,8 +44,8 @@ class AlertCheckTest {
     void shouldNameAnAlertWithoutDecision() {
         Facts facts = new Facts()
                 .input(0)
-                .output(RecordKind.DUPLICATE, 0)
-                .add(RecordKind.ALERT, 0, 0, ALERT, DECIDED)
+                .output(Kind.DUPLICATE, 0)
+                .add(Kind.ALERT, 0, 0, ALERT, DECIDED)
                 .check();
 
         assertThat(facts.faults()).containsExactly("ALERT_WITHOUT_DECISION@0");
@@ -55,7 +56,7 @@ class AlertCheckTest {
         Facts facts = new Facts()
                 .input(0)
                 .decision(0, 0, Fact.IMPORTANT)
-                .add(RecordKind.ALERT, 0, 0, ALERT, 43)
+                .add(Kind.ALERT, 0, 0, ALERT, 43)
                 .check();
 
         assertThat(facts.faults()).containsExactly("ALERT_DIFFERS@0");
@@ -65,8 +66,8 @@ class AlertCheckTest {
     void shouldBlameTheDecisionAloneWhenTheAlertIsRight() {
         Facts facts = new Facts()
                 .input(0)
-                .add(RecordKind.DECISION, 0, 0, Fact.SAME_RULES, 43)
-                .add(RecordKind.ALERT, 0, 0, ALERT, DECIDED)
+                .add(Kind.DECISION, 0, 0, Fact.SAME_RULES, 43)
+                .add(Kind.ALERT, 0, 0, ALERT, DECIDED)
                 .check();
 
         assertThat(facts.faults()).containsExactly("OTHER_DECISION@0");
@@ -77,7 +78,7 @@ class AlertCheckTest {
         Facts facts = new Facts()
                 .input(0)
                 .decision(0)
-                .add(RecordKind.ALERT, 0, 0, Fact.SAME_RULES, DECIDED)
+                .add(Kind.ALERT, 0, 0, Fact.SAME_RULES, DECIDED)
                 .check();
 
         assertThat(facts.faults()).containsExactly("ALERT_OF_UNIMPORTANT@0");
@@ -88,8 +89,8 @@ class AlertCheckTest {
         Facts facts = new Facts()
                 .input(0)
                 .decision(0, 0, Fact.IMPORTANT)
-                .add(RecordKind.ALERT, 0, 0, ALERT, DECIDED)
-                .add(RecordKind.ALERT, 0, 0, ALERT, DECIDED)
+                .add(Kind.ALERT, 0, 0, ALERT, DECIDED)
+                .add(Kind.ALERT, 0, 0, ALERT, DECIDED)
                 .check();
 
         assertThat(facts.faults()).containsExactly("ALERTED_TWICE@0");

@@ -1,5 +1,8 @@
 package dev.hapax.operations.verify;
 
+import dev.hapax.operations.verify.Fact.Kind;
+import dev.hapax.operations.verify.Verification.Count;
+import dev.hapax.operations.verify.Verification.Totals;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,17 +17,16 @@ final class Facts {
     static final long NOW = 1_000_000;
 
     private final List<Fact> facts = new ArrayList<>();
-    private final VerifyCounts ledger = new VerifyCounts();
-    private final Findings findings = new Findings();
+    private final Results results = new Results();
     private long written;
 
     /** A message that is decided today as {@link #DECIDED}. */
     Facts input(long offset) {
-        return add(RecordKind.INPUT, offset, 0, 0, DECIDED);
+        return add(Kind.INPUT, offset, 0, 0, DECIDED);
     }
 
     Facts replay(long offset, int generation, int flags) {
-        return add(RecordKind.REPLAY, offset, generation, flags, DECIDED);
+        return add(Kind.REPLAY, offset, generation, flags, DECIDED);
     }
 
     Facts decision(long offset) {
@@ -32,18 +34,18 @@ final class Facts {
     }
 
     Facts decision(long offset, int generation, int flags) {
-        return add(RecordKind.DECISION, offset, generation, Fact.SAME_RULES | flags, DECIDED);
+        return add(Kind.DECISION, offset, generation, Fact.SAME_RULES | flags, DECIDED);
     }
 
-    Facts output(RecordKind kind, long offset) {
+    Facts output(Kind kind, long offset) {
         return add(kind, offset, 0, 0, 0);
     }
 
-    Facts add(RecordKind kind, long offset, int generation, int flags, long digest) {
+    Facts add(Kind kind, long offset, int generation, int flags, long digest) {
         return add(kind, offset, generation, flags, digest, NOW);
     }
 
-    Facts add(RecordKind kind, long offset, int generation, int flags, long digest, long time) {
+    Facts add(Kind kind, long offset, int generation, int flags, long digest, long time) {
         facts.add(new Fact(
                 kind,
                 new RecordPosition(TOPIC, 0, offset),
@@ -60,7 +62,7 @@ final class Facts {
     }
 
     Facts check(Retention retention) {
-        Checker checker = new Checker(REPLAYS, retention, ledger, findings);
+        MessageCheck checker = new MessageCheck(REPLAYS, retention, results);
         facts.stream()
                 .sorted(Comparator.<Fact>comparingLong(fact -> fact.about().offset())
                         .thenComparingInt(Fact::generation)
@@ -76,7 +78,7 @@ final class Facts {
     }
 
     List<String> faults(Predicate<Finding> wanted) {
-        return findings.first().stream()
+        return results.findings().stream()
                 .filter(wanted)
                 .map(finding -> finding.fault() + "@" + finding.about().offset()
                         + (finding.generation() == 0 ? "" : "/" + finding.generation()))
@@ -84,14 +86,14 @@ final class Facts {
     }
 
     Count messages() {
-        return ledger.of(RecordPosition.partitionKey(TOPIC, 0));
+        return results.of(RecordPosition.partitionKey(TOPIC, 0));
     }
 
     Count replays() {
-        return ledger.of(RecordPosition.partitionKey(REPLAYS, 0));
+        return results.of(RecordPosition.partitionKey(REPLAYS, 0));
     }
 
-    VerifyTotals totals() {
-        return ledger.totals();
+    Totals totals() {
+        return results.totals();
     }
 }

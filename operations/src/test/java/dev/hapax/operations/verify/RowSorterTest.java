@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hapax.operations.OperationException;
+import dev.hapax.operations.Progress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,7 +67,7 @@ class RowSorterTest {
         try (RowSorter sorter = new RowSorter(folder.resolve("rows"), 3, 2, chunk)) {
             given.forEach(sorter::add);
             assertThat(sorter.size()).isEqualTo(given.size());
-            sorter.forEach(row -> sorted.add(row.clone()));
+            sorter.forEach("sorting", Progress.UNSEEN, row -> sorted.add(row.clone()));
         }
         return sorted;
     }

@@ -3,6 +3,8 @@ package dev.hapax.operations.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.domain.Fingerprint;
+import dev.hapax.operations.verify.Fact.Kind;
+import dev.hapax.operations.verify.IdentityCheck.Sighting;
 import org.junit.jupiter.api.Test;
 
 /** What is put into rows comes out of them. */
@@ -10,7 +12,7 @@ class RowsTest {
 
     @Test
     void shouldKeepFacts() {
-        for (RecordKind kind : RecordKind.values()) {
+        for (Kind kind : Kind.values()) {
             Fact fact = new Fact(
                     kind,
                     new RecordPosition(7, 65_000, 1L << 47),

@@ -3,7 +3,10 @@ package dev.hapax.operations.verify;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Decision;
 import dev.hapax.operations.KafkaClients;
+import dev.hapax.operations.verify.Fact.Kind;
 import dev.hapax.operations.verify.Finding.Trace;
+import dev.hapax.operations.verify.RecordPosition.TopicNumbers;
+import dev.hapax.operations.verify.Verification.Anomaly;
 import dev.hapax.topics.Topic;
 import dev.hapax.topics.TopicNames;
 import dev.hapax.wire.DecisionSerde;
@@ -11,16 +14,18 @@ import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import dev.hapax.wire.SuppressionFormat;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** Reads again the records that findings rest on, so that they can be told by name. */
-final class FindingRecords implements AutoCloseable {
+/** Describes findings: reads their records again and says what is wrong with them. */
+final class FindingDetails implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int FEW_BYTES = 16 * 1024;
@@ -30,7 +35,7 @@ final class FindingRecords implements AutoCloseable {
     private final RuleVersions versions;
     private final KafkaConsumer<byte[], byte[]> consumer;
 
-    FindingRecords(KafkaClients clients, TopicNumbers numbers, RuleVersions versions) {
+    FindingDetails(KafkaClients clients, TopicNumbers numbers, RuleVersions versions) {
         this.topics = clients.settings().topicNames();
         this.numbers = numbers;
         this.versions = versions;
@@ -38,7 +43,7 @@ final class FindingRecords implements AutoCloseable {
                 ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 1, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FEW_BYTES));
     }
 
-    Anomaly tell(Finding finding) {
+    Anomaly describe(Finding finding) {
         Coordinates about = numbers.coordinates(finding.about());
         Coordinates shown = at(finding.shown(), about);
         ConsumerRecord<byte[], byte[]> record = read(shown);
@@ -105,16 +110,16 @@ final class FindingRecords implements AutoCloseable {
         return new Coordinates(topic, trace.at().partition(), trace.at().offset());
     }
 
-    private @Nullable String identity(RecordKind kind, @Nullable ConsumerRecord<byte[], byte[]> record) {
+    private @Nullable String identity(Kind kind, @Nullable ConsumerRecord<byte[], byte[]> record) {
         if (record == null) {
             return null;
         }
         return kind.input()
-                ? versions.reader(0).read(record).identity()
+                ? versions.read(0, record).identity()
                 : KafkaHeaders.text(record.headers(), HeaderNames.IDENTITY);
     }
 
-    /** What a decision says, beside what its version decides of the same bytes. */
+    /** Compares a decision with what its version decides for the same bytes. */
     private String difference(
             @Nullable ConsumerRecord<byte[], byte[]> record, @Nullable ConsumerRecord<byte[], byte[]> input) {
         if (record == null || input == null) {
@@ -122,7 +127,7 @@ final class FindingRecords implements AutoCloseable {
         }
         Decision written = DecisionSerde.read(record.value());
         int rules = Math.max(0, versions.number(record.headers(), written));
-        Decision expected = versions.reader(rules).read(input).decision();
+        Decision expected = versions.read(rules, input).decision();
         if (expected == null) {
             return "it is not what its rules decide";
         }
@@ -132,7 +137,7 @@ final class FindingRecords implements AutoCloseable {
                 : "it says " + String.join(", ", differences);
     }
 
-    /** One record; null where it has been deleted in the meantime. */
+    /** Null if the record has been deleted since. */
     private @Nullable ConsumerRecord<byte[], byte[]> read(Coordinates at) {
         TopicPartition partition = new TopicPartition(at.topic(), at.partition());
         consumer.assign(List.of(partition));
@@ -149,5 +154,43 @@ final class FindingRecords implements AutoCloseable {
     @Override
     public void close() {
         consumer.close();
+    }
+
+    /** The fields in which two decisions differ. */
+    private static final class Differences {
+
+        private final List<String> found = new ArrayList<>();
+
+        private Differences() {}
+
+        static List<String> between(Decision written, Decision expected) {
+            Differences differences = new Differences();
+            differences.of("identity", written.identity(), expected.identity());
+            differences.of("generation", written.generation(), expected.generation());
+            differences.of("source", written.source(), expected.source());
+            differences.of(
+                    "label", written.judgement().label(), expected.judgement().label());
+            differences.of(
+                    "important",
+                    written.judgement().important(),
+                    expected.judgement().important());
+            differences.of(
+                    "score", written.judgement().score(), expected.judgement().score());
+            differences.of(
+                    "reason", written.judgement().reason(), expected.judgement().reason());
+            differences.of(
+                    "rule", written.judgement().rule(), expected.judgement().rule());
+            differences.of("classifier", written.classifier(), expected.classifier());
+            differences.of("eventTime", written.eventTime(), expected.eventTime());
+            differences.of("fingerprint", written.fingerprint(), expected.fingerprint());
+            differences.of("at", written.at(), expected.at());
+            return differences.found;
+        }
+
+        private void of(String field, Object written, Object expected) {
+            if (!Objects.equals(written, expected)) {
+                found.add(field + " " + written + " instead of " + expected);
+            }
+        }
     }
 }

@@ -4,11 +4,13 @@ import static dev.hapax.operations.verify.Facts.DECIDED;
 import static dev.hapax.operations.verify.Facts.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hapax.operations.verify.Fact.Kind;
+import dev.hapax.operations.verify.Verification.Count;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class CheckerTest {
+class MessageCheckTest {
 
     @Test
     void shouldFindNothingWrongWhenEveryMessageHasOneOutcome() {
@@ -16,14 +18,14 @@ class CheckerTest {
                 .input(0)
                 .decision(0)
                 .input(1)
-                .output(RecordKind.DUPLICATE, 1)
+                .output(Kind.DUPLICATE, 1)
                 .input(2)
-                .output(RecordKind.QUARANTINE, 2)
+                .output(Kind.QUARANTINE, 2)
                 .input(3)
                 .decision(3, 0, Fact.IMPORTANT)
-                .add(RecordKind.ALERT, 3, 0, Fact.IMPORTANT | Fact.SAME_RULES, DECIDED)
+                .add(Kind.ALERT, 3, 0, Fact.IMPORTANT | Fact.SAME_RULES, DECIDED)
                 .input(4)
-                .output(RecordKind.IN_FLIGHT, 4)
+                .output(Kind.IN_FLIGHT, 4)
                 .check();
 
         assertThat(facts.faults()).isEmpty();
@@ -44,7 +46,7 @@ class CheckerTest {
 
     @Test
     void shouldMissTheFirstOutcomeWhenOnlyARedeliveryIsLeft() {
-        Facts facts = new Facts().input(0).output(RecordKind.REDELIVERY, 0).check();
+        Facts facts = new Facts().input(0).output(Kind.REDELIVERY, 0).check();
 
         assertThat(facts.faults()).containsExactly("ONLY_A_REDELIVERY@0");
     }
@@ -63,7 +65,7 @@ class CheckerTest {
                 .input(0)
                 .decision(0)
                 .decision(1)
-                .output(RecordKind.QUARANTINE, 2)
+                .output(Kind.QUARANTINE, 2)
                 .decision(0, 7, 0)
                 .check();
 
@@ -99,8 +101,8 @@ class CheckerTest {
         Retention retention = new Retention(Set.of(), Map.of(), false, NOW, NOW, NOW, NOW);
 
         Facts facts = new Facts()
-                .add(RecordKind.INPUT, 0, 0, 0, DECIDED, NOW - 1)
-                .add(RecordKind.INPUT, 1, 0, 0, DECIDED, NOW)
+                .add(Kind.INPUT, 0, 0, 0, DECIDED, NOW - 1)
+                .add(Kind.INPUT, 1, 0, 0, DECIDED, NOW)
                 .check(retention);
 
         assertThat(facts.faults()).containsExactly("NO_OUTCOME@1");
@@ -112,13 +114,13 @@ class CheckerTest {
         Facts facts = new Facts()
                 .input(0)
                 .decision(0)
-                .output(RecordKind.QUARANTINE, 0)
+                .output(Kind.QUARANTINE, 0)
                 .input(1)
                 .decision(1)
-                .output(RecordKind.DUPLICATE, 1)
+                .output(Kind.DUPLICATE, 1)
                 .input(2)
-                .output(RecordKind.DUPLICATE, 2)
-                .output(RecordKind.QUARANTINE, 2)
+                .output(Kind.DUPLICATE, 2)
+                .output(Kind.QUARANTINE, 2)
                 .check();
 
         assertThat(facts.faults()).containsExactly("TWO_OUTCOMES@0", "TWO_OUTCOMES@1", "TWO_OUTCOMES@2");
@@ -128,13 +130,13 @@ class CheckerTest {
     void shouldNameDecisionsThatTheRulesDoNotMake() {
         Facts facts = new Facts()
                 .input(0)
-                .add(RecordKind.DECISION, 0, 0, Fact.SAME_RULES, 43)
-                .add(RecordKind.INPUT, 1, 0, Fact.REFUSED, 0)
+                .add(Kind.DECISION, 0, 0, Fact.SAME_RULES, 43)
+                .add(Kind.INPUT, 1, 0, Fact.REFUSED, 0)
                 .decision(1)
                 .input(2)
-                .add(RecordKind.DECISION, 2, 0, Fact.UNREADABLE, 43)
+                .add(Kind.DECISION, 2, 0, Fact.UNREADABLE, 43)
                 .input(3)
-                .add(RecordKind.DECISION, 3, 0, 0, 43)
+                .add(Kind.DECISION, 3, 0, 0, 43)
                 .check();
 
         assertThat(facts.faults()).containsExactly("OTHER_DECISION@0", "NOT_DECIDABLE@1", "NOT_READABLE@2");
@@ -146,16 +148,16 @@ class CheckerTest {
         int other = Fact.flags(1);
         Facts facts = new Facts()
                 .input(0)
-                .add(RecordKind.BY_OTHER_RULES, 0, 0, other, 43)
-                .add(RecordKind.DECISION, 0, 0, Fact.SAME_RULES | other, 43)
+                .add(Kind.BY_OTHER_RULES, 0, 0, other, 43)
+                .add(Kind.DECISION, 0, 0, Fact.SAME_RULES | other, 43)
                 .input(1)
-                .add(RecordKind.BY_OTHER_RULES, 1, 0, other, 43)
-                .add(RecordKind.DECISION, 1, 0, Fact.SAME_RULES | other, Facts.DECIDED)
+                .add(Kind.BY_OTHER_RULES, 1, 0, other, 43)
+                .add(Kind.DECISION, 1, 0, Fact.SAME_RULES | other, Facts.DECIDED)
                 .input(2)
-                .add(RecordKind.BY_OTHER_RULES, 2, 0, other | Fact.REFUSED, 0)
-                .add(RecordKind.DECISION, 2, 0, Fact.SAME_RULES | other, 43)
+                .add(Kind.BY_OTHER_RULES, 2, 0, other | Fact.REFUSED, 0)
+                .add(Kind.DECISION, 2, 0, Fact.SAME_RULES | other, 43)
                 .input(3)
-                .add(RecordKind.BY_OTHER_RULES, 3, 0, other, 43)
+                .add(Kind.BY_OTHER_RULES, 3, 0, other, 43)
                 .decision(3)
                 .check();
 
@@ -169,20 +171,20 @@ class CheckerTest {
         Facts facts = new Facts()
                 .input(0)
                 .decision(0)
-                .output(RecordKind.REDELIVERY, 0)
-                .output(RecordKind.REDELIVERY, 0)
+                .output(Kind.REDELIVERY, 0)
+                .output(Kind.REDELIVERY, 0)
                 .input(1)
-                .output(RecordKind.DUPLICATE, 1)
-                .output(RecordKind.DUPLICATE, 1)
+                .output(Kind.DUPLICATE, 1)
+                .output(Kind.DUPLICATE, 1)
                 .input(2)
-                .output(RecordKind.QUARANTINE, 2)
-                .output(RecordKind.QUARANTINE, 2)
+                .output(Kind.QUARANTINE, 2)
+                .output(Kind.QUARANTINE, 2)
                 .input(3)
                 .decision(3)
-                .add(RecordKind.QUARANTINE, 3, 0, Fact.LATE, 0)
+                .add(Kind.QUARANTINE, 3, 0, Fact.LATE, 0)
                 .input(4)
-                .output(RecordKind.QUARANTINE, 4)
-                .output(RecordKind.REDELIVERY, 4)
+                .output(Kind.QUARANTINE, 4)
+                .output(Kind.REDELIVERY, 4)
                 .check();
 
         assertThat(facts.faults()).isEmpty();
@@ -194,11 +196,11 @@ class CheckerTest {
     void shouldAccountForReplaysUnderTheirGeneration() {
         Facts facts = new Facts()
                 .input(0)
-                .output(RecordKind.QUARANTINE, 0)
+                .output(Kind.QUARANTINE, 0)
                 .replay(0, 1, 0)
                 .decision(0, 1, 0)
                 .replay(0, 1, 0)
-                .add(RecordKind.REDELIVERY, 0, 1, 0, 0)
+                .add(Kind.REDELIVERY, 0, 1, 0, 0)
                 .replay(0, 2, 0)
                 .check();
 

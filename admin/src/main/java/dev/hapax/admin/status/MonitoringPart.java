@@ -1,24 +1,32 @@
 package dev.hapax.admin.status;
 
 import dev.hapax.admin.ApiPart;
+import dev.hapax.admin.ProblemException;
+import dev.hapax.meters.Meters;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Health checks for supervisors and load balancers. */
-public final class HealthPart implements ApiPart {
+/** Health checks for supervisors and load balancers, and the metrics in Prometheus format. */
+public final class MonitoringPart implements ApiPart {
+
+    private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
     private final Readiness readiness;
+    private final Meters meters;
 
-    public HealthPart(Readiness readiness) {
+    public MonitoringPart(Readiness readiness, Meters meters) {
         this.readiness = readiness;
+        this.meters = meters;
     }
 
     @Override
     public void addTo(RoutesConfig routes) {
         routes.get("/health/live", this::live);
         routes.get("/health/ready", this::ready);
+        routes.get("/metrics", this::scrape);
     }
 
     private void live(Context request) {
@@ -37,5 +45,12 @@ public final class HealthPart implements ApiPart {
         fields.put("state", readiness.state().name());
         fields.putAll(more);
         request.status(well ? 200 : 503).json(fields);
+    }
+
+    private void scrape(Context request) {
+        if (!(meters.registry() instanceof PrometheusMeterRegistry registry)) {
+            throw new ProblemException(404, "No metrics", "This instance has no Prometheus registry.");
+        }
+        request.result(registry.scrape(TEXT)).contentType(TEXT);
     }
 }

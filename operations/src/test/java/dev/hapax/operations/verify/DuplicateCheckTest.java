@@ -2,32 +2,33 @@ package dev.hapax.operations.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hapax.operations.verify.DuplicateCheck.Mention;
+import dev.hapax.operations.verify.Finding.Fault;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class FirstCheckTest {
+class DuplicateCheckTest {
 
     private static final RecordPosition FIRST = new RecordPosition(0, 0, 7);
     private static final RecordPosition COPY = new RecordPosition(0, 0, 9);
     private static final long DECIDED = 1_000;
 
-    private final VerifyCounts ledger = new VerifyCounts();
-    private final Findings findings = new Findings();
+    private final Results results = new Results();
 
     @Test
     void shouldAcceptADuplicateWhoseFirstHasAnOutcome() {
-        check(Retention.NONE, FirstMention.outcome(FIRST), note());
+        check(Retention.NONE, Mention.outcome(FIRST), note());
 
-        assertThat(findings.first()).isEmpty();
-        assertThat(ledger.totals().notKnown()).isZero();
+        assertThat(results.findings()).isEmpty();
+        assertThat(results.totals().notKnown()).isZero();
     }
 
     @Test
     void shouldNameADuplicateWhoseFirstWasNeitherDecidedNorQuarantined() {
-        check(Retention.NONE, FirstMention.outcome(new RecordPosition(0, 0, 6)), note());
+        check(Retention.NONE, Mention.outcome(new RecordPosition(0, 0, 6)), note());
 
-        assertThat(findings.first()).singleElement().satisfies(finding -> {
+        assertThat(results.findings()).singleElement().satisfies(finding -> {
             assertThat(finding.fault()).isEqualTo(Fault.FIRST_WITHOUT_OUTCOME);
             assertThat(finding.about()).isEqualTo(COPY);
         });
@@ -37,19 +38,19 @@ class FirstCheckTest {
     void shouldNotKnowWhetherAFirstHadAnOutcomeThatMayBeDeleted() {
         check(gone(DECIDED + 1), note());
 
-        assertThat(findings.first()).isEmpty();
-        assertThat(ledger.totals().notKnown()).isEqualTo(1);
+        assertThat(results.findings()).isEmpty();
+        assertThat(results.totals().notKnown()).isEqualTo(1);
     }
 
     @Test
     void shouldNameADuplicateWhoseFirstIsTooNewToBeDeleted() {
         check(gone(DECIDED), note());
 
-        assertThat(findings.first()).hasSize(1);
+        assertThat(results.findings()).hasSize(1);
     }
 
-    private static FirstMention note() {
-        return new FirstMention(FIRST, new FirstMention.Note(COPY, 0, new PackedPosition(2, 3), DECIDED));
+    private static Mention note() {
+        return new Mention(FIRST, new Mention.Note(COPY, 0, new PackedPosition(2, 3), DECIDED));
     }
 
     private static Retention gone(long before) {
@@ -57,12 +58,12 @@ class FirstCheckTest {
     }
 
     /** Through rows, as they come out of the sorter. */
-    private void check(Retention retention, FirstMention... mentions) {
-        FirstCheck check = new FirstCheck(retention, ledger, findings);
-        long[] row = new long[FirstMention.WIDTH];
-        for (FirstMention mention : mentions) {
+    private void check(Retention retention, Mention... mentions) {
+        DuplicateCheck check = new DuplicateCheck(retention, results);
+        long[] row = new long[Mention.WIDTH];
+        for (Mention mention : mentions) {
             mention.put(row);
-            check.accept(FirstMention.of(row));
+            check.accept(Mention.of(row));
         }
     }
 }
