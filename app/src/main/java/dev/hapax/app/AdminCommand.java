@@ -3,7 +3,6 @@ package dev.hapax.app;
 import dev.hapax.config.AdminUser;
 import dev.hapax.config.AdminUser.Role;
 import dev.hapax.operations.Sha256;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Base64;
@@ -14,13 +13,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code hapax admin}: users of the API. */
 @Command(
@@ -30,10 +26,6 @@ import picocli.CommandLine.Spec;
 public final class AdminCommand {
 
     private static final int TOKEN_BYTES = 32;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
-    private CommandSpec spec;
 
     @Command(
             name = "token",
@@ -60,21 +52,18 @@ public final class AdminCommand {
         AdminUser user = new AdminUser(name, hash, roles(roles));
         List<String> codes =
                 EnumSet.copyOf(user.roles()).stream().map(Role::code).toList();
-        PrintWriter out = spec.commandLine().getOut();
-        if (output.json()) {
-            Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-            fields.put("name", name);
-            fields.put("token", token);
-            fields.put("tokenSha256", hash);
-            fields.put("roles", codes);
-            out.println(OutputOption.json(fields));
-        } else {
-            out.println("Token of " + name + ", shown only now: " + token);
-            out.println("Add this to admin.users in the configuration of every instance:");
-            out.println("    - { name: " + name + ", token-sha256: " + hash + ", roles: [" + String.join(", ", codes)
-                    + "] }");
-        }
-        out.flush();
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("name", name);
+        fields.put("token", token);
+        fields.put("tokenSha256", hash);
+        fields.put("roles", codes);
+        output.print(
+                fields,
+                List.of(
+                        "Token of " + name + ", shown only now: " + token,
+                        "Add this to admin.users in the configuration of every instance:",
+                        "    - { name: " + name + ", token-sha256: " + hash + ", roles: [" + String.join(", ", codes)
+                                + "] }"));
         return ExitCodes.DONE;
     }
 

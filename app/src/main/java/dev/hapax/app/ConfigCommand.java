@@ -3,14 +3,11 @@ package dev.hapax.app;
 import dev.hapax.config.ConfigReference;
 import dev.hapax.config.EffectiveSettings;
 import dev.hapax.config.Settings;
-import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code hapax config}: checks and shows configurations, and prints the reference. */
 @Command(
@@ -18,10 +15,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Check a configuration, show all its settings, or print the reference.")
 final class ConfigCommand {
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
-    private CommandSpec spec;
 
     @Command(
             name = "check",
@@ -34,12 +27,10 @@ final class ConfigCommand {
         result.put("file", config.file().toString());
         result.put("valid", true);
         result.put("sources", settings.sources().size());
-        out().println(
-                        output.json()
-                                ? OutputOption.json(result)
-                                : config.file() + " is valid: "
-                                        + settings.sources().size() + " source(s), "
-                                        + settings.classifiers().size() + " classifier(s)");
+        output.print(
+                result,
+                config.file() + " is valid: " + settings.sources().size() + " source(s), "
+                        + settings.classifiers().size() + " classifier(s)");
         return ExitCodes.DONE;
     }
 
@@ -49,10 +40,7 @@ final class ConfigCommand {
             description = "Show every effective setting, defaults included. Secrets are masked.")
     int show(@Mixin ConfigOption config, @Mixin OutputOption output) {
         EffectiveSettings settings = config.load();
-        out().println(
-                        output.json()
-                                ? OutputOption.json(settings.shown())
-                                : settings.yaml().stripTrailing());
+        output.print(settings.shown(), settings.yaml().stripTrailing());
         return ExitCodes.DONE;
     }
 
@@ -61,14 +49,9 @@ final class ConfigCommand {
             mixinStandardHelpOptions = true,
             description = "Print the reference of all settings (docs/configuration.md).")
     int reference(@Mixin OutputOption output) {
-        out().println(
-                        output.json()
-                                ? OutputOption.json(OutputOption.list(ConfigReference.entries(), null))
-                                : ConfigReference.markdown().stripTrailing());
+        output.print(
+                OutputOption.list(ConfigReference.entries(), null),
+                ConfigReference.markdown().stripTrailing());
         return ExitCodes.DONE;
-    }
-
-    private PrintWriter out() {
-        return spec.commandLine().getOut();
     }
 }

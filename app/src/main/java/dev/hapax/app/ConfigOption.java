@@ -1,6 +1,7 @@
 package dev.hapax.app;
 
 import dev.hapax.classify.Classifiers;
+import dev.hapax.cluster.Cluster;
 import dev.hapax.config.EffectiveSettings;
 import dev.hapax.config.Environment;
 import dev.hapax.config.Settings;
@@ -48,6 +49,13 @@ public final class ConfigOption {
 
     public EffectiveSettings load() {
         return load(file, spec);
+    }
+
+    /** The settings, once a broker has answered. */
+    public Settings reachable() {
+        Settings settings = load().settings();
+        Cluster.connect(settings).close();
+        return settings;
     }
 
     /** @param spec the command whose option it is */

@@ -9,17 +9,15 @@ import dev.hapax.demo.LiveTraffic;
 import dev.hapax.demo.stream.DemoMessage;
 import dev.hapax.demo.stream.DemoStream;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code hapax demo}: everything on this machine, once around. */
 @Command(
@@ -33,10 +31,6 @@ final class DemoCommand implements Callable<Integer> {
 
     /** The port of the dashboard with {@code --keep}: the default of an instance. */
     private static final int DASHBOARD = 8090;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
-    private CommandSpec spec;
 
     @Option(
             names = "--messages",
@@ -91,7 +85,7 @@ final class DemoCommand implements Callable<Integer> {
             }
             say("Dashboard, signed in: " + demo.signInLink());
         }
-        LiveLine line = new LiveLine(spec.commandLine().getErr(), clock);
+        LiveLine line = new LiveLine(output.err(), clock);
         long began = clock.millis();
         DemoRun.Result result =
                 new DemoRun(demo).run(stream, totals -> line.show(() -> progress(totals, clock.millis() - began)));
@@ -119,19 +113,18 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private void print(DemoRun.Result result, Demo demo) {
-        PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
-            out.println(OutputOption.json(result.totals().fields()));
+            output.print(result.totals().fields(), List.of());
         } else {
-            DemoReport report = new DemoReport(out);
+            DemoReport report = new DemoReport(output.out());
             report.print(result);
             report.next(keep, demo);
+            output.out().flush();
         }
-        out.flush();
     }
 
     private void say(String text) {
-        spec.commandLine().getErr().println(text);
-        spec.commandLine().getErr().flush();
+        output.err().println(text);
+        output.err().flush();
     }
 }

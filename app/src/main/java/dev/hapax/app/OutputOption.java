@@ -3,14 +3,18 @@ package dev.hapax.app;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.config.Environment;
+import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
 
-/** {@code -o text|json}, for the commands that print results. */
+/** {@code -o text|json}, and the printing of results that follows from it. */
 public final class OutputOption {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -20,6 +24,10 @@ public final class OutputOption {
         text,
         json
     }
+
+    @Spec(Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
+    private CommandSpec spec;
 
     @Option(
             names = {"-o", "--output"},
@@ -33,7 +41,31 @@ public final class OutputOption {
         return form == Form.json;
     }
 
-    /** Where text goes. */
+    /** Where results go. */
+    public PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    /** Where progress and remarks go. */
+    public PrintWriter err() {
+        return spec.commandLine().getErr();
+    }
+
+    /** Prints a result: the fields as one line of JSON, or the lines of text. */
+    public void print(Map<String, ? extends @Nullable Object> fields, List<String> text) {
+        if (json()) {
+            out().println(json(fields));
+        } else {
+            text.forEach(out()::println);
+        }
+        out().flush();
+    }
+
+    public void print(Map<String, ? extends @Nullable Object> fields, String text) {
+        print(fields, List.of(text));
+    }
+
+    /** What text is laid out for. */
     public Terminal terminal() {
         return json() ? Terminal.NONE : Terminal.ofProcess(Environment.ofProcess());
     }

@@ -10,10 +10,8 @@ import dev.hapax.config.Settings;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.rules.AppliedRules;
 import dev.hapax.operations.rules.RulesTopic;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,9 +22,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code hapax rules apply}: puts rules in force in all running instances. */
 @Command(
@@ -39,12 +35,6 @@ import picocli.CommandLine.Spec;
             "Needs classifiers.NAME.reload: true."
         })
 final class RulesApplyCommand implements Callable<Integer> {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
-    private CommandSpec spec;
 
     @Mixin
     private final ConfigOption config = new ConfigOption();
@@ -84,7 +74,7 @@ final class RulesApplyCommand implements Callable<Integer> {
         requireExamplesToPass(file, rules);
         requireFields(settings, chosen, rules);
 
-        Cluster.connect(settings, PATIENCE).close();
+        Cluster.connect(settings).close();
         RulesTopic topic = new RulesTopic(new KafkaClients(settings));
         Optional<String> before = topic.read()
                 .inForce(chosen.name())
@@ -157,21 +147,17 @@ final class RulesApplyCommand implements Callable<Integer> {
     }
 
     private void print(String name, String version, @Nullable String before, boolean isNew) {
-        PrintWriter out = spec.commandLine().getOut();
-        if (output.json()) {
-            Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-            fields.put("classifier", name);
-            fields.put("version", version);
-            fields.put("before", before);
-            fields.put("written", isNew);
-            out.println(OutputOption.json(fields));
-        } else if (isNew) {
-            out.println(version + ": applied to classifier " + name + ", which had "
-                    + (before == null ? "the rules of its file" : before)
-                    + ". Each stream thread takes it over after its next commit.");
-        } else {
-            out.println(version + ": already in force for classifier " + name + ". Nothing was written.");
-        }
-        out.flush();
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("classifier", name);
+        fields.put("version", version);
+        fields.put("before", before);
+        fields.put("written", isNew);
+        output.print(
+                fields,
+                isNew
+                        ? version + ": applied to classifier " + name + ", which had "
+                                + (before == null ? "the rules of its file" : before)
+                                + ". Each stream thread takes it over after its next commit."
+                        : version + ": already in force for classifier " + name + ". Nothing was written.");
     }
 }

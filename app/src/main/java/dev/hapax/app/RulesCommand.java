@@ -3,17 +3,15 @@ package dev.hapax.app;
 import dev.hapax.classify.rules.RuleExamples;
 import dev.hapax.classify.rules.RuleExamples.Result;
 import dev.hapax.classify.rules.RuleSet;
-import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code hapax rules}: whether a rule file says what its author meant, and which versions are in force. */
 @Command(
@@ -22,10 +20,6 @@ import picocli.CommandLine.Spec;
         description = "Check a rule file, apply it to running instances, or list the versions that were applied.",
         subcommands = {RulesApplyCommand.class, RulesHistoryCommand.class})
 final class RulesCommand {
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
-    private CommandSpec spec;
 
     @Command(
             name = "check",
@@ -37,19 +31,16 @@ final class RulesCommand {
         RuleSet rules = RuleSet.load(file);
         List<Result> results = RuleExamples.check(rules);
         List<Result> failed = failed(results);
-        PrintWriter out = spec.commandLine().getOut();
-        if (output.json()) {
-            Map<String, @Nullable Object> summary = new LinkedHashMap<>();
-            summary.put("version", rules.version());
-            summary.put("rules", rules.ids().size());
-            summary.put("examples", results.size());
-            summary.put("failed", failed.stream().map(RulesCommand::row).toList());
-            out.println(OutputOption.json(summary));
-        } else {
-            failed.forEach(result -> out.println(line(file, result)));
-            out.println(rules.version() + ": " + rules.ids().size() + " rules, " + results.size() + " examples, "
-                    + (failed.isEmpty() ? "all pass" : failed.size() + " fail"));
-        }
+        Map<String, Object> summary = new LinkedHashMap<>();
+        summary.put("version", rules.version());
+        summary.put("rules", rules.ids().size());
+        summary.put("examples", results.size());
+        summary.put("failed", failed.stream().map(RulesCommand::row).toList());
+        List<String> text = new ArrayList<>();
+        failed.forEach(result -> text.add(line(file, result)));
+        text.add(rules.version() + ": " + rules.ids().size() + " rules, " + results.size() + " examples, "
+                + (failed.isEmpty() ? "all pass" : failed.size() + " fail"));
+        output.print(summary, text);
         return failed.isEmpty() ? ExitCodes.DONE : ExitCodes.FAILED;
     }
 

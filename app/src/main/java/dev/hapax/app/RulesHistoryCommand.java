@@ -7,8 +7,6 @@ import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.rules.AppliedRules;
 import dev.hapax.operations.rules.RulesHistory;
 import dev.hapax.operations.rules.RulesTopic;
-import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -19,8 +17,6 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code hapax rules history}: the versions of rules that were applied. */
 @Command(
@@ -31,12 +27,6 @@ import picocli.CommandLine.Spec;
             "After Kafka has compacted the topic, a version that was applied several times is listed once."
         })
 final class RulesHistoryCommand implements Callable<Integer> {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
-    private CommandSpec spec;
 
     @Mixin
     private final ConfigOption config = new ConfigOption();
@@ -52,31 +42,31 @@ final class RulesHistoryCommand implements Callable<Integer> {
                     "classifiers." + settings.classifiers().keySet().iterator().next()
                             + ".reload: false, so no rules are applied to running instances. Set it to true to do so.");
         }
-        Cluster.connect(settings, PATIENCE).close();
+        Cluster.connect(settings).close();
         RulesHistory history = new RulesTopic(new KafkaClients(settings)).read();
         List<AppliedRules> newestFirst = new ArrayList<>(history.applied());
         Collections.reverse(newestFirst);
-        PrintWriter out = spec.commandLine().getOut();
-        if (output.json()) {
-            out.println(OutputOption.json(OutputOption.list(
-                    newestFirst.stream().map(rules -> row(rules, history)).toList(), null)));
-        } else if (newestFirst.isEmpty()) {
-            out.println("No rules were applied. Instances use their rule files.");
-        } else {
-            Columns columns = Columns.headed(
-                            output.terminal(), "version", "classifier", "applied", "by", "in force", "reason")
-                    .shortening("reason");
-            newestFirst.forEach(rules -> columns.row(
-                    rules.version(),
-                    rules.classifier(),
-                    rules.at(),
-                    rules.actor(),
-                    inForce(rules, history) ? new Columns.Cell("yes", Colour.GOOD) : "-",
-                    rules.reason()));
-            columns.lines().forEach(out::println);
-        }
-        out.flush();
+        output.print(
+                OutputOption.list(
+                        newestFirst.stream().map(rules -> row(rules, history)).toList(), null),
+                newestFirst.isEmpty()
+                        ? List.of("No rules were applied. Instances use their rule files.")
+                        : table(newestFirst, history));
         return ExitCodes.DONE;
+    }
+
+    private List<String> table(List<AppliedRules> newestFirst, RulesHistory history) {
+        Columns columns = Columns.headed(
+                        output.terminal(), "version", "classifier", "applied", "by", "in force", "reason")
+                .shortening("reason");
+        newestFirst.forEach(rules -> columns.row(
+                rules.version(),
+                rules.classifier(),
+                rules.at(),
+                rules.actor(),
+                inForce(rules, history) ? new Columns.Cell("yes", Colour.GOOD) : "-",
+                rules.reason()));
+        return columns.lines();
     }
 
     private static Map<String, @Nullable Object> row(AppliedRules rules, RulesHistory history) {

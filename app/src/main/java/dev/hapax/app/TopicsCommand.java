@@ -6,8 +6,6 @@ import dev.hapax.config.Settings;
 import dev.hapax.operations.topics.TopicPlan;
 import dev.hapax.operations.topics.WantedTopic;
 import dev.hapax.operations.topics.WantedTopic.Kind;
-import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -18,9 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code hapax topics}: the topics that a configuration needs. */
 @Command(
@@ -28,12 +24,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Create or check the topics that a configuration needs.")
 final class TopicsCommand {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
-    private CommandSpec spec;
 
     @Command(
             name = "create",
@@ -57,7 +47,7 @@ final class TopicsCommand {
                     + " must be 1 or more. Leave it out for the default of the brokers.");
         }
         Settings settings = config.load().settings();
-        try (Cluster cluster = Cluster.connect(settings, PATIENCE)) {
+        try (Cluster cluster = Cluster.connect(settings)) {
             List<Cluster.TopicFinding> found = cluster.inspect(TopicPlan.of(settings));
             List<WantedTopic> missing = found.stream()
                     .filter(finding -> !finding.exists())
@@ -84,7 +74,7 @@ final class TopicsCommand {
             description = "Check that every topic exists, with the partitions and settings that Hapax needs.")
     int check(@Mixin ConfigOption config, @Mixin OutputOption output) {
         Settings settings = config.load().settings();
-        try (Cluster cluster = Cluster.connect(settings, PATIENCE)) {
+        try (Cluster cluster = Cluster.connect(settings)) {
             List<Cluster.TopicFinding> found = cluster.inspect(TopicPlan.of(settings));
             print(found, output, TopicsCommand::state);
             return found.stream().allMatch(finding -> finding.problems().isEmpty()) ? ExitCodes.DONE : ExitCodes.FAILED;
@@ -100,15 +90,6 @@ final class TopicsCommand {
 
     private void print(
             List<Cluster.TopicFinding> found, OutputOption output, Function<Cluster.TopicFinding, String> state) {
-        PrintWriter out = spec.commandLine().getOut();
-        if (output.json()) {
-            out.println(OutputOption.json(OutputOption.list(
-                    found.stream()
-                            .map(finding -> row(finding, state.apply(finding)))
-                            .toList(),
-                    null)));
-            return;
-        }
         Columns columns = Columns.headed(output.terminal(), "topic", "kind", "state", "partitions");
         for (Cluster.TopicFinding finding : found) {
             String text = state.apply(finding);
@@ -118,12 +99,21 @@ final class TopicsCommand {
                     new Columns.Cell(text, colour(text)),
                     finding.exists() ? finding.partitions() : "-");
         }
-        columns.lines().forEach(out::println);
+        output.print(
+                OutputOption.list(
+                        found.stream()
+                                .map(finding -> row(finding, state.apply(finding)))
+                                .toList(),
+                        null),
+                columns.lines());
+        if (output.json()) {
+            return;
+        }
         found.stream()
                 .filter(finding -> state(finding).equals(state.apply(finding)))
                 .flatMap(finding -> finding.problems().stream())
-                .forEach(problem -> spec.commandLine().getErr().println("hapax: " + problem));
-        spec.commandLine().getErr().flush();
+                .forEach(problem -> output.err().println("hapax: " + problem));
+        output.err().flush();
     }
 
     private static Colour colour(String state) {

@@ -35,6 +35,7 @@ public final class Cluster implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Cluster.class);
     private static final short TRANSACTIONS = 2;
+    private static final Duration PATIENCE_OF_COMMANDS = Duration.ofSeconds(10);
 
     /** A broker says the same of both. */
     private static final String UNSEEN = "; if it exists, grant this user Describe on it";
@@ -47,6 +48,11 @@ public final class Cluster implements AutoCloseable {
         this.admin = admin;
         this.bootstrapServers = bootstrapServers;
         this.patience = patience;
+    }
+
+    /** With the patience of commands. Other clients would retry for minutes before they fail. */
+    public static Cluster connect(Settings settings) {
+        return connect(settings, PATIENCE_OF_COMMANDS);
     }
 
     /**

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a measurement works with. */
+/** The order, the folder, the lab and the progress line of a measurement. */
 final class Bench {
 
     private final Order order;
@@ -54,7 +54,7 @@ final class Bench {
         return lab;
     }
 
-    /** The clone we are in: the launcher says which. */
+    /** The folder of this clone, which the launcher passes. */
     static Path home() {
         return Path.of(System.getProperty("hapax.home", "")).toAbsolutePath();
     }
@@ -72,7 +72,7 @@ final class Bench {
         }
     }
 
-    /** Unless it failed because the person pressed Ctrl-C, which ends everyone. */
+    /** Reports a failure, unless Ctrl-C caused it. */
     void sayFailed(String work, ContenderException why) {
         open.waitIfPressed();
         progress.say(work + ": FAILED: " + why.getMessage());

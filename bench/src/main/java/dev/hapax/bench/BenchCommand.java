@@ -9,9 +9,9 @@ import dev.hapax.app.WorkFolder;
 import dev.hapax.bench.lab.Lab;
 import dev.hapax.bench.report.BenchReport;
 import dev.hapax.bench.report.Chart;
+import dev.hapax.bench.report.FlameGraph;
 import dev.hapax.bench.report.Machine;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -26,10 +26,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code hapax bench}: Hapax beside its alternatives, on this machine, in one run. */
 @Command(
@@ -77,10 +75,6 @@ public final class BenchCommand implements Callable<Integer> {
             return quick ? Order.Extent.QUICK : full ? Order.Extent.FULL : Order.Extent.NORMAL;
         }
     }
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
-    private CommandSpec spec;
 
     @Parameters(
             paramLabel = "MEASUREMENT",
@@ -217,7 +211,7 @@ public final class BenchCommand implements Callable<Integer> {
 
     private int run(Measurement measurement, Order order, CtrlC ctrlC) throws InterruptedException {
         Clock clock = Clock.systemUTC();
-        BenchProgress progress = new BenchProgress(spec.commandLine().getErr(), clock);
+        BenchProgress progress = new BenchProgress(output.err(), clock);
         WorkFolder work = ctrlC.closing(WorkFolder.open("bench", data));
         Path folder = work.path().resolve(what + "-" + STAMP.format(clock.instant()));
         progress.say("Measuring " + what + ": " + measurement.duration(order.extent()) + " on two quiet cores"
@@ -226,19 +220,13 @@ public final class BenchCommand implements Callable<Integer> {
         print(report, Machine.facts(clock));
         chartsFolder(order).ifPresent(it -> write(report.charts(), it, progress));
         if (profile) {
-            FlameGraphs.draw(folder, progress);
+            drawFlameGraphs(folder, progress);
         }
         return report.complete() ? ExitCodes.DONE : ExitCodes.FAILED;
     }
 
     private void print(BenchReport report, Map<String, Object> machine) {
-        PrintWriter out = spec.commandLine().getOut();
-        if (output.json()) {
-            out.println(OutputOption.json(report.fields(machine)));
-        } else {
-            report.print(out, machine);
-        }
-        out.flush();
+        output.print(report.fields(machine), report.lines(machine));
     }
 
     private Optional<Path> chartsFolder(Order order) {
@@ -251,6 +239,14 @@ public final class BenchCommand implements Callable<Integer> {
                 ? Optional.empty()
                 : Optional.of(Path.of(home, "docs", "performance"))
                         .filter(it -> Files.exists(Path.of(home, "pom.xml")));
+    }
+
+    private static void drawFlameGraphs(Path folder, BenchProgress progress) {
+        try {
+            FlameGraph.drawAll(folder).forEach(drawing -> progress.say("Wrote " + drawing));
+        } catch (IOException e) {
+            throw new FailedException("--data: flame graphs could not be drawn in " + folder + ": " + e, e);
+        }
     }
 
     private static void write(List<Chart> charts, Path folder, BenchProgress progress) {

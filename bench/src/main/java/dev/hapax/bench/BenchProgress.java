@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.time.Clock;
 import java.util.function.LongConsumer;
 
-/** Tells on standard error what is being done, and how far it is. */
+/** Prints the progress of a measurement on standard error. */
 final class BenchProgress {
 
     private static final long ELSEWHERE_EVERY_MILLIS = 5_000;
@@ -27,7 +27,7 @@ final class BenchProgress {
         err.flush();
     }
 
-    /** Is told the number of messages done of a piece of work that begins now. */
+    /** The progress of work that begins now: call it with the number of messages done. */
     LongConsumer of(String work, long messages) {
         long[] first = new long[2];
         return done -> {

@@ -53,16 +53,16 @@ final class Latency implements Measurement {
                 .filter(order::wants)
                 .map(name -> entry(name, order.threads()))
                 .toList();
-        LatencyResults results = new LatencyResults();
+        Runs<String, SteadyLoad.Latencies> results = new Runs<>();
         Race race = order.rate() == null ? race(bench) : null;
         for (int round = 1; round <= rounds; round++) {
             for (Entry entry : entries) {
-                if (!results.failed(entry.name())) {
+                if (!results.isExcluded(entry.name())) {
                     run(bench, entry, race, load, results, round, rounds);
                 }
             }
         }
-        return results.report(extent, settings(bench.order(), rounds, race));
+        return new LatencyResults(results).report(extent, settings(bench.order(), rounds, race));
     }
 
     private static Entry entry(String name, int threads) {
@@ -95,7 +95,7 @@ final class Latency implements Measurement {
             Entry entry,
             @Nullable Race race,
             SteadyLoad load,
-            LatencyResults results,
+            Runs<String, SteadyLoad.Latencies> results,
             int round,
             int rounds)
             throws InterruptedException {
@@ -117,6 +117,7 @@ final class Latency implements Measurement {
         } catch (ContenderException e) {
             bench.sayFailed(work, e);
             results.fail(entry.name(), e);
+            results.exclude(entry.name());
         }
     }
 

@@ -11,26 +11,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
-/** The latencies of all contenders, and what follows from them. */
+/** The report about the latencies of all contenders. */
 final class LatencyResults {
 
-    private final Map<String, List<SteadyLoad.Latencies>> runs = new LinkedHashMap<>();
-    private final Map<String, String> failures = new LinkedHashMap<>();
+    private final Runs<String, SteadyLoad.Latencies> runs;
 
-    void add(String name, SteadyLoad.Latencies latencies) {
-        runs.computeIfAbsent(name, ignored -> new ArrayList<>()).add(latencies);
-    }
-
-    void fail(String name, RuntimeException why) {
-        failures.put(name, name + " failed: " + why.getMessage());
-        runs.remove(name);
-    }
-
-    boolean failed(String name) {
-        return failures.containsKey(name);
+    LatencyResults(Runs<String, SteadyLoad.Latencies> runs) {
+        this.runs = runs;
     }
 
     BenchReport report(Order.Extent extent, Map<String, Object> settings) {
@@ -38,22 +27,22 @@ final class LatencyResults {
         notes.add(
                 "from the broker's acknowledgement of a message until a read_committed consumer has its decision; milliseconds;"
                         + " sender, reader, broker and contender share this machine");
-        if (runs.keySet().stream().anyMatch(name -> busy(name).max() > 0.9)) {
+        if (runs.measured().stream().anyMatch(name -> busy(name).max() > 0.9)) {
             notes.add("where the machine is more than 0.9 busy, messages wait for a core, whoever would work on them");
         }
         if (extent == Order.Extent.QUICK) {
             notes.add(Throughput.QUICK_NOTE);
         }
-        notes.addAll(failures.values());
+        notes.addAll(runs.failures());
         return new BenchReport(
                 "latency",
                 settings,
-                runs.keySet().stream().map(this::fields).toList(),
+                runs.measured().stream().map(this::fields).toList(),
                 table(),
                 extent == Order.Extent.QUICK ? List.of() : targets(),
                 notes,
                 List.of(chart()),
-                failures.isEmpty());
+                runs.failures().isEmpty());
     }
 
     private Map<String, Object> fields(String name) {
@@ -66,7 +55,8 @@ final class LatencyResults {
         fields.put("p999Millis", spread(name, SteadyLoad.Latencies::p999).fields());
         fields.put("maxMillis", spread(name, SteadyLoad.Latencies::max).fields());
         fields.put(
-                "timed", runs(name).stream().map(SteadyLoad.Latencies::messages).toList());
+                "timed",
+                runs.of(name).stream().map(SteadyLoad.Latencies::messages).toList());
         fields.put("missing", missing(name));
         return fields;
     }
@@ -74,7 +64,7 @@ final class LatencyResults {
     private Table table() {
         Table table = new Table(
                 "contender", "messages/s", "machine busy", "p50 ms", "p99 ms", "p99.9 ms", "max ms", "outputs");
-        for (String name : runs.keySet()) {
+        for (String name : runs.measured()) {
             table.row(
                     name,
                     rate(name).text(),
@@ -89,7 +79,7 @@ final class LatencyResults {
     }
 
     private List<BenchTarget> targets() {
-        return runs.containsKey(Lineup.HAPAX)
+        return runs.measured().contains(Lineup.HAPAX)
                 ? List.of(BenchTarget.atMost(
                         250,
                         "5: p99 of the whole job at half load, ms",
@@ -99,7 +89,7 @@ final class LatencyResults {
 
     private Chart chart() {
         List<Chart.Bar> bars = new ArrayList<>();
-        for (String name : runs.keySet()) {
+        for (String name : runs.measured()) {
             boolean ours = name.startsWith(Lineup.HAPAX);
             bars.add(new Chart.Bar(name + " p50", spread(name, SteadyLoad.Latencies::p50), ours));
             bars.add(new Chart.Bar("p99", spread(name, SteadyLoad.Latencies::p99), ours));
@@ -107,12 +97,8 @@ final class LatencyResults {
         return new Chart("latency", "From message to decision, at half load", "ms, less is better", bars);
     }
 
-    private List<SteadyLoad.Latencies> runs(String name) {
-        return Objects.requireNonNull(runs.get(name));
-    }
-
     private long missing(String name) {
-        return runs(name).stream().mapToLong(SteadyLoad.Latencies::missing).sum();
+        return runs.of(name).stream().mapToLong(SteadyLoad.Latencies::missing).sum();
     }
 
     private Spread rate(String name) {
@@ -124,6 +110,6 @@ final class LatencyResults {
     }
 
     private Spread spread(String name, ToDoubleFunction<SteadyLoad.Latencies> figure) {
-        return Spread.of(runs(name).stream().map(figure::applyAsDouble).toList());
+        return runs.spread(name, figure);
     }
 }

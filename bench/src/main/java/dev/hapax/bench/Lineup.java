@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Who takes part, in the order of the table: first the limits, then the alternatives, then Hapax. */
+/** The contenders in the order of the table: first the limits, then the alternatives, then Hapax. */
 final class Lineup {
 
     /** What is read. */
@@ -65,7 +65,7 @@ final class Lineup {
     static final Map<String, String> KEYED_OPTIONS = Map.of("keyed-by-identity", "true");
 
     private static final Map<String, String> MAIL_OPTIONS =
-            // Few mails stand for many, so what tells them apart is the key.
+            // A few mails are sent many times, so the key identifies a message.
             Map.of("format", "rfc822", "identity", "record-key: true");
 
     private final Bench bench;
@@ -86,7 +86,7 @@ final class Lineup {
         return starters;
     }
 
-    /** Who could not take part, why, and what to do about it. */
+    /** Which contenders are left out, why, and what to do about it. */
     List<String> missing() {
         return missing;
     }
@@ -107,7 +107,7 @@ final class Lineup {
             case KEYED -> addHapax(name, threads, Feed.EVENTS, KEYED_OPTIONS);
             case MAIL -> addHapax(name, threads, Feed.MAILS, MAIL_OPTIONS);
             case ONE_THREAD -> {
-                // Whether it scales is told by two runs of the same round.
+                // The ratio to the other run of the same round shows whether it scales.
                 if (threads > 1 && bench.order().extent() != Order.Extent.QUICK) {
                     addHapax(name, 1, Feed.EVENTS, Map.of());
                 }

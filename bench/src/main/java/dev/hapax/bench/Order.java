@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the user asked for; null where the measurement decides.
+ * The options of a measurement; null where the measurement decides.
  *
  * @param only the contenders to measure; all when empty
  * @param mail where real mails are; generated when null

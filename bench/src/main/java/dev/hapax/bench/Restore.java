@@ -8,7 +8,7 @@ import dev.hapax.bench.lab.JsonEvents;
 import dev.hapax.bench.lab.Lab;
 import dev.hapax.bench.lab.Recipe;
 import dev.hapax.bench.lab.Restoration;
-import dev.hapax.bench.probe.RestoreState;
+import dev.hapax.bench.probe.RestoreLog;
 import dev.hapax.bench.report.BenchReport;
 import dev.hapax.bench.report.Chart;
 import dev.hapax.bench.report.Figures;
@@ -19,7 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How quickly the guard is back after its folder is lost, beside a window store that holds the same identities. */
+/** How quickly the guard is restored after its folder is lost, beside a window store with the same identities. */
 final class Restore implements Measurement {
 
     private static final List<String> NAMES = List.of("window-store", Lineup.GUARD);
@@ -84,7 +84,7 @@ final class Restore implements Measurement {
                 Map.of(),
                 null);
         try {
-            RestoreState restored = restoration.run(
+            RestoreLog.State restored = restoration.run(
                     entry,
                     group,
                     bench.jvmFlags(group),

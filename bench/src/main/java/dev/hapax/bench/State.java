@@ -18,7 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the guard takes of disk, memory and time with few and with many live entries, with eviction and without. */
+/** Disk, memory and time that the guard needs with few and with many live entries, with eviction and without. */
 final class State implements Measurement {
 
     /** What RocksDB may use, however many entries there are. */
@@ -89,14 +89,15 @@ final class State implements Measurement {
                     });
             // With eviction, those of the last TTL are alive; without, all are.
             double onDisk = which.eviction() ? which.entries() : input.unique();
-            results.add(
-                    which,
-                    new StateResults.Found(
-                            run, Timings.read(timings), bytes[0] / onDisk, bytes[1] / (double) input.unique()));
+            results.runs()
+                    .add(
+                            which,
+                            new StateResults.Found(
+                                    run, Timings.read(timings), bytes[0] / onDisk, bytes[1] / (double) input.unique()));
             bench.progress().say(which.name() + ": " + results.latest(which));
         } catch (ContenderException e) {
             bench.sayFailed(which.name(), e);
-            results.fail(which, e);
+            results.runs().fail(which.name(), e);
         }
     }
 

@@ -12,10 +12,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
-/** What was found of the guard at each size, and what follows from it. */
+/** The runs at each size of the guard, and the report about them. */
 final class StateResults {
 
     /**
@@ -33,20 +32,14 @@ final class StateResults {
     /** One run. */
     record Found(Race.Run run, Timings timings, double diskBytes, double changelogBytes) {}
 
-    private final Map<Case, List<Found>> found = new LinkedHashMap<>();
-    private final List<String> failures = new ArrayList<>();
+    private final Runs<Case, Found> found = new Runs<>();
 
-    void add(Case which, Found one) {
-        found.computeIfAbsent(which, ignored -> new ArrayList<>()).add(one);
-    }
-
-    void fail(Case which, RuntimeException why) {
-        failures.add(which.name() + " failed: " + why.getMessage());
+    Runs<Case, Found> runs() {
+        return found;
     }
 
     String latest(Case which) {
-        List<Found> all = all(which);
-        Found one = all.get(all.size() - 1);
+        Found one = found.latest(which);
         return Figures.text(one.run().cpuMicros()) + " µs CPU a message, " + Figures.text(one.diskBytes())
                 + " bytes an entry on disk";
     }
@@ -59,11 +52,11 @@ final class StateResults {
         if (extent == Order.Extent.QUICK) {
             notes.add(Throughput.QUICK_NOTE);
         }
-        notes.addAll(failures);
+        notes.addAll(found.failures());
         return new BenchReport(
                 "state",
                 settings,
-                found.keySet().stream().map(this::fields).toList(),
+                found.measured().stream().map(this::fields).toList(),
                 table(),
                 extent == Order.Extent.QUICK ? List.of() : targets(),
                 notes,
@@ -74,7 +67,7 @@ final class StateResults {
                                 "µs a message, less is better",
                                 StateResults::cpu),
                         chart("state-disk", "Disk of the guard", "bytes an entry, less is better", Found::diskBytes)),
-                failures.isEmpty());
+                found.failures().isEmpty());
     }
 
     private Map<String, Object> fields(Case which) {
@@ -90,16 +83,13 @@ final class StateResults {
         fields.put("processMaxMillis", spread(which, StateResults::processMax).fields());
         fields.put(
                 "punctuations",
-                all(which).stream().map(it -> it.timings().punctuated()).toList());
+                found.of(which).stream().map(it -> it.timings().punctuated()).toList());
         fields.put(
                 "punctuateMaxMillis", spread(which, StateResults::punctuateMax).fields());
         fields.put("diskBytesPerEntry", spread(which, Found::diskBytes).fields());
         fields.put(
                 "changelogBytesPerEntry", spread(which, Found::changelogBytes).fields());
-        all(which).stream()
-                .flatMapToLong(it -> it.run().peakMemory().stream())
-                .max()
-                .ifPresent(peak -> fields.put("residentBytes", peak));
+        Race.Run.peakMemory(runs(which)).ifPresent(peak -> fields.put("residentBytes", peak));
         return fields;
     }
 
@@ -114,7 +104,7 @@ final class StateResults {
                 "disk B/entry",
                 "changelog B/entry",
                 "memory");
-        for (Case which : found.keySet()) {
+        for (Case which : found.measured()) {
             table.row(
                     which.name(),
                     spread(which, it -> it.run().messagesPerSecond()).text(),
@@ -124,20 +114,19 @@ final class StateResults {
                     spread(which, StateResults::punctuateMax).text(),
                     spread(which, Found::diskBytes).text(),
                     spread(which, Found::changelogBytes).text(),
-                    memory(which));
+                    Figures.mebibytes(Race.Run.peakMemory(runs(which))));
         }
         return table;
     }
 
     private List<BenchTarget> targets() {
         List<BenchTarget> targets = new ArrayList<>();
-        List<Case> evicting = found.keySet().stream().filter(Case::eviction).toList();
+        List<Case> evicting = found.measured().stream().filter(Case::eviction).toList();
         for (Case which : evicting) {
             Case without = new Case(which.entries(), false);
-            if (found.containsKey(without)) {
-                targets.add(BenchTarget.atMost(
-                        1.05, "3: CPU, × without eviction, " + which.name(), paired(which, without)));
-            }
+            found.ratio(which, without, StateResults::cpu)
+                    .ifPresent(ratio -> targets.add(
+                            BenchTarget.atMost(1.05, "3: CPU, × without eviction, " + which.name(), ratio)));
         }
         if (!evicting.isEmpty()) {
             Case largest = evicting.get(evicting.size() - 1);
@@ -154,9 +143,9 @@ final class StateResults {
             targets.add(BenchTarget.atMost(
                     1.5,
                     "3: CPU, × " + evicting.get(0).name() + ", " + largest.name(),
-                    paired(largest, evicting.get(0))));
+                    found.ratio(largest, evicting.get(0), StateResults::cpu).orElseThrow()));
         }
-        found.keySet().stream().filter(which -> !which.eviction()).forEach(which -> {
+        found.measured().stream().filter(which -> !which.eviction()).forEach(which -> {
             targets.add(BenchTarget.atMost(
                     90,
                     "4: bytes an entry on disk, " + which.name(),
@@ -174,34 +163,17 @@ final class StateResults {
                 file,
                 title,
                 unit,
-                found.keySet().stream()
+                found.measured().stream()
                         .map(which -> new Chart.Bar(which.name(), spread(which, figure), which.eviction()))
                         .toList());
     }
 
-    private double paired(Case which, Case base) {
-        List<Double> ratios = new ArrayList<>();
-        for (int round = 0; round < Math.min(all(which).size(), all(base).size()); round++) {
-            ratios.add(cpu(all(which).get(round)) / cpu(all(base).get(round)));
-        }
-        return Spread.of(ratios).median();
-    }
-
-    private List<Found> all(Case which) {
-        return Objects.requireNonNull(found.get(which));
-    }
-
-    private String memory(Case which) {
-        return all(which).stream()
-                .flatMapToLong(it -> it.run().peakMemory().stream())
-                .boxed()
-                .max(Long::compare)
-                .map(Figures::mebibytes)
-                .orElse("");
+    private List<Race.Run> runs(Case which) {
+        return found.of(which).stream().map(Found::run).toList();
     }
 
     private Spread spread(Case which, ToDoubleFunction<Found> figure) {
-        return Spread.of(all(which).stream().map(figure::applyAsDouble).toList());
+        return found.spread(which, figure);
     }
 
     private static double cpu(Found one) {

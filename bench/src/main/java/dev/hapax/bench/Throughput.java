@@ -27,7 +27,7 @@ final class Throughput implements Measurement {
 
     static final double WARM_UP = 0.5;
 
-    /** What those who only know the wall clock are thought to do a second, to give them a time to live. */
+    /** The assumed rate of contenders whose time to live is wall clock time. */
     private static final long WALL_CLOCK_RATE = 100_000;
 
     @Override
@@ -50,7 +50,7 @@ final class Throughput implements Measurement {
         ThroughputResults results = new ThroughputResults(lineup, races);
         for (int round = 1; round <= rounds; round++) {
             for (Lineup.Starter starter : lineup.starters()) {
-                if (!results.failed(starter)) {
+                if (!results.runs().isExcluded(starter.entry().name())) {
                     run(bench, starter, results.race(starter), results, round, rounds);
                 }
             }
@@ -93,17 +93,19 @@ final class Throughput implements Measurement {
         String work = "round " + round + " of " + rounds + ", " + name;
         String group = name + "-" + round;
         try {
-            results.add(
-                    starter,
-                    race.run(
-                            starter.entry(),
-                            group,
-                            bench.jvmFlags(group),
-                            bench.progress().of(work, race.input().messages())));
-            bench.progress().say(work + ": " + results.latest(starter));
+            results.runs()
+                    .add(
+                            name,
+                            race.run(
+                                    starter.entry(),
+                                    group,
+                                    bench.jvmFlags(group),
+                                    bench.progress().of(work, race.input().messages())));
+            bench.progress().say(work + ": " + results.latest(name));
         } catch (ContenderException e) {
             bench.sayFailed(work, e);
-            results.fail(starter, e);
+            results.runs().fail(name, e);
+            results.runs().exclude(name);
         }
     }
 

@@ -15,46 +15,30 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
-/** The runs of all contenders, and what follows from them. */
+/** The runs of all contenders, and the report about them. */
 final class ThroughputResults {
 
     private final Lineup lineup;
     private final Map<Lineup.Feed, Race> races;
-    private final Map<String, List<Race.Run>> runs = new LinkedHashMap<>();
-    private final Map<String, String> failures = new LinkedHashMap<>();
+    private final Runs<String, Race.Run> runs = new Runs<>();
 
     ThroughputResults(Lineup lineup, Map<Lineup.Feed, Race> races) {
         this.lineup = lineup;
         this.races = races;
     }
 
-    void add(Lineup.Starter starter, Race.Run run) {
-        runs(starter.entry().name()).add(run);
+    Runs<String, Race.Run> runs() {
+        return runs;
     }
 
-    /** Its runs so far are worth nothing: with one less than the others it would not be compared with the same rounds. */
-    void fail(Lineup.Starter starter, RuntimeException why) {
-        failures.put(starter.entry().name(), starter.entry().name() + " failed: " + why.getMessage());
-        runs.remove(starter.entry().name());
-    }
-
-    boolean failed(Lineup.Starter starter) {
-        return failures.containsKey(starter.entry().name());
-    }
-
-    String latest(Lineup.Starter starter) {
-        List<Race.Run> all = runs(starter.entry().name());
-        Race.Run run = all.get(all.size() - 1);
+    String latest(String name) {
+        Race.Run run = runs.latest(name);
         return Figures.text(run.messagesPerSecond()) + "/s, " + Figures.text(run.cpuMicros()) + " µs CPU a message";
-    }
-
-    private List<Race.Run> runs(String name) {
-        return runs.computeIfAbsent(name, ignored -> new ArrayList<>());
     }
 
     BenchReport report(Order.Extent extent, Map<String, Object> settings) {
         List<Lineup.Starter> measured = lineup.starters().stream()
-                .filter(starter -> runs.containsKey(starter.entry().name()))
+                .filter(starter -> runs.measured().contains(starter.entry().name()))
                 .toList();
         List<String> notes = new ArrayList<>();
         notes.add("× is the median of each round's ratio to " + Lineup.COPY
@@ -63,7 +47,7 @@ final class ThroughputResults {
             notes.add(Throughput.QUICK_NOTE);
         }
         notes.addAll(lineup.missing());
-        notes.addAll(failures.values());
+        notes.addAll(runs.failures());
         return new BenchReport(
                 "throughput",
                 settings,
@@ -84,12 +68,12 @@ final class ThroughputResults {
                                 "CPU of the contender",
                                 "µs a message, less is better",
                                 Race.Run::cpuMicros)),
-                failures.isEmpty());
+                runs.failures().isEmpty());
     }
 
     private Map<String, Object> fields(Lineup.Starter starter) {
         String name = starter.entry().name();
-        List<Race.Run> all = runs(name);
+        List<Race.Run> all = runs.of(name);
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("name", name);
         fields.put(
@@ -105,12 +89,7 @@ final class ThroughputResults {
                 spread(name, Race.Run::brokerMicros).fields());
         ratio(starter, Race.Run::messagesPerSecond).ifPresent(it -> fields.put("throughputRatio", Figures.rounded(it)));
         ratio(starter, Race.Run::cpuMicros).ifPresent(it -> fields.put("cpuRatio", Figures.rounded(it)));
-        all.stream()
-                .map(Race.Run::peakMemory)
-                .filter(peak -> peak.isPresent())
-                .mapToLong(peak -> peak.getAsLong())
-                .max()
-                .ifPresent(peak -> fields.put("residentBytes", peak));
+        Race.Run.peakMemory(all).ifPresent(peak -> fields.put("residentBytes", peak));
         fields.put("outputs", all.stream().map(Race.Run::outputs).toList());
         fields.put("expectedOutputs", expected(starter));
         return fields;
@@ -139,27 +118,17 @@ final class ThroughputResults {
                             ? ""
                             : Figures.text(spread(name, Race.Run::serverMicros).median()),
                     Figures.text(spread(name, Race.Run::brokerMicros).median()),
-                    memory(name),
+                    Figures.mebibytes(Race.Run.peakMemory(runs.of(name))),
                     outputs(starter));
         }
         return table;
-    }
-
-    private String memory(String name) {
-        return runs(name).stream()
-                .map(Race.Run::peakMemory)
-                .filter(peak -> peak.isPresent())
-                .map(peak -> peak.getAsLong())
-                .max(Long::compare)
-                .map(Figures::mebibytes)
-                .orElse("");
     }
 
     /** The run furthest from what should have been written. */
     private String outputs(Lineup.Starter starter) {
         long expected = expected(starter);
         long furthest = 0;
-        for (Race.Run run : runs(starter.entry().name())) {
+        for (Race.Run run : runs.of(starter.entry().name())) {
             long off = run.outputs() - expected;
             furthest = Math.abs(off) > Math.abs(furthest) ? off : furthest;
         }
@@ -176,26 +145,26 @@ final class ThroughputResults {
 
     private List<BenchTarget> targets() {
         List<BenchTarget> targets = new ArrayList<>();
-        paired(Lineup.GUARD, Lineup.COPY, Race.Run::cpuMicros)
+        runs.ratio(Lineup.GUARD, Lineup.COPY, Race.Run::cpuMicros)
                 .ifPresent(it ->
                         targets.add(BenchTarget.atMost(2.0, "1: guard path, CPU a message, × " + Lineup.COPY, it)));
-        paired(Lineup.HAPAX, Lineup.KEYED, Race.Run::cpuMicros)
+        runs.ratio(Lineup.HAPAX, Lineup.KEYED, Race.Run::cpuMicros)
                 .ifPresent(it ->
                         targets.add(BenchTarget.atMost(1.25, "8: repartition, CPU a message, × " + Lineup.KEYED, it)));
-        paired(Lineup.HAPAX, Lineup.COPY, Race.Run::messagesPerSecond)
+        runs.ratio(Lineup.HAPAX, Lineup.COPY, Race.Run::messagesPerSecond)
                 .ifPresent(
                         it -> targets.add(BenchTarget.atLeast(0.5, "2: whole job, throughput, × " + Lineup.COPY, it)));
         for (String other : Lineup.EQUAL_WORK) {
-            paired(Lineup.HAPAX, other, Race.Run::messagesPerSecond)
+            runs.ratio(Lineup.HAPAX, other, Race.Run::messagesPerSecond)
                     .ifPresent(
                             it -> targets.add(BenchTarget.atLeast(1.5, "2: equal work, throughput, × " + other, it)));
         }
         for (String other : Lineup.ALTERNATIVES) {
-            paired(Lineup.GUARD, other, Race.Run::messagesPerSecond)
+            runs.ratio(Lineup.GUARD, other, Race.Run::messagesPerSecond)
                     .ifPresent(
                             it -> targets.add(BenchTarget.atLeast(1.5, "2: guard alone, throughput, × " + other, it)));
         }
-        paired(Lineup.HAPAX, Lineup.ONE_THREAD, Race.Run::messagesPerSecond)
+        runs.ratio(Lineup.HAPAX, Lineup.ONE_THREAD, Race.Run::messagesPerSecond)
                 .ifPresent(it -> targets.add(BenchTarget.atLeast(1.7, "7: threads, throughput, × one thread", it)));
         return targets;
     }
@@ -213,24 +182,11 @@ final class ThroughputResults {
     }
 
     private Spread spread(String name, ToDoubleFunction<Race.Run> figure) {
-        return Spread.of(runs(name).stream().map(figure::applyAsDouble).toList());
+        return runs.spread(name, figure);
     }
 
     private OptionalDouble ratio(Lineup.Starter starter, ToDoubleFunction<Race.Run> figure) {
-        return paired(starter.entry().name(), starter.base(), figure);
-    }
-
-    /** Round by round, so that what slowed the machine down for a while slowed down both. */
-    private OptionalDouble paired(String name, String base, ToDoubleFunction<Race.Run> figure) {
-        if (!runs.containsKey(name) || !runs.containsKey(base)) {
-            return OptionalDouble.empty();
-        }
-        List<Double> ratios = new ArrayList<>();
-        for (int round = 0; round < runs(name).size(); round++) {
-            ratios.add(figure.applyAsDouble(runs(name).get(round))
-                    / figure.applyAsDouble(runs(base).get(round)));
-        }
-        return OptionalDouble.of(Spread.of(ratios).median());
+        return runs.ratio(starter.entry().name(), starter.base(), figure);
     }
 
     private static String text(OptionalDouble ratio) {

@@ -18,7 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What it costs the stream that people and programs look on: an audience comes and goes while an instance works. */
+/** What clients of an instance cost the stream: an audience connects and leaves while the instance works. */
 final class Watched implements Measurement {
 
     private static final double WARM_UP = 0.4;

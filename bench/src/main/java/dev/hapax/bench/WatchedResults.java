@@ -17,8 +17,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * The turns of all audiences, and what follows from them. Turns of one round are of one process and share their stretches without an
- * audience, so it is the rounds that are independent of each other, and their spread that tells how sure a figure is.
+ * The turns of all audiences, and the report about them. The turns of a round come from one process and share the stretches without
+ * an audience. So only rounds are independent of each other, and their spread shows how certain a figure is.
  */
 final class WatchedResults {
 

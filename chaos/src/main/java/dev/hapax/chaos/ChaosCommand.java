@@ -3,6 +3,7 @@ package dev.hapax.chaos;
 import dev.hapax.chaos.delivery.DeliveryChaosCommand;
 import dev.hapax.chaos.failover.FailoverCommand;
 import dev.hapax.chaos.stage.Leftovers;
+import dev.hapax.chaos.stage.RunOptions;
 import dev.hapax.config.DurationText;
 import dev.hapax.harness.Folders;
 import java.io.IOException;
@@ -14,16 +15,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Random;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code hapax-chaos}: Hapax under load and faults, and whether its guarantees held. */
 @Command(
@@ -41,16 +39,8 @@ import picocli.CommandLine.Spec;
         })
 public final class ChaosCommand implements Callable<Integer> {
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and end.")
-    @SuppressWarnings("unused") // picocli looks at it
-    private boolean help;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
-    private CommandSpec spec;
+    @Mixin
+    private final RunOptions options = new RunOptions();
 
     @Parameters(paramLabel = "SCENARIO", arity = "0..*", description = "Which to run (default: all).")
     private @Nullable List<String> names;
@@ -58,8 +48,8 @@ public final class ChaosCommand implements Callable<Integer> {
     @Option(names = "--list", description = "Say which scenarios there are, and end.")
     private boolean list;
 
-    @Option(names = "--seed", paramLabel = "N", description = "What chance begins with (default: a new one each time).")
-    private @Nullable Long seed;
+    @Mixin
+    private final RunOptions.Chance chance = new RunOptions.Chance();
 
     @Option(
             names = "--time",
@@ -83,19 +73,6 @@ public final class ChaosCommand implements Callable<Integer> {
             description = "Where brokers, instances and the report are put (default: .work/chaos/SEED).")
     private @Nullable Path folder;
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORM",
-            defaultValue = "text",
-            description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-    private Form output = Form.text;
-
-    /** How the result is printed. */
-    enum Form {
-        text,
-        json
-    }
-
     public static void main(String[] arguments) {
         // The launcher names the command, as it does for every other.
         String[] own = Arrays.stream(arguments)
@@ -107,7 +84,7 @@ public final class ChaosCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = options.out();
         if (list) {
             for (Scenario scenario : Scenario.values()) {
                 out.printf("%-16s %s%n", scenario.code(), scenario.description());
@@ -116,18 +93,18 @@ public final class ChaosCommand implements Callable<Integer> {
             return 0;
         }
         if (perSecond < 1) {
-            throw new ParameterException(spec.commandLine(), "--rate " + perSecond + ": must be at least 1");
+            throw options.refused("--rate " + perSecond + ": must be at least 1");
         }
         List<Scenario> chosen = chosen();
         Duration all = duration();
-        long start = seed == null ? new Random().nextInt(1_000_000) : seed;
+        long start = chance.seed();
         Path place = folder == null
-                ? Path.of(System.getProperty("hapax.root", "."), ".work", "chaos", Long.toString(start))
+                ? RunOptions.workFolder("chaos", Long.toString(start))
                 : folder.toAbsolutePath().normalize();
         prepare(place);
         ChaosReport report = run(chosen, start, all, place);
         Path written = report.write(place);
-        out.println(output == Form.json ? report.json() : table(report, written));
+        out.println(options.json() ? report.json() : table(report, written));
         out.flush();
         return report.passed() ? 0 : 1;
     }
@@ -137,7 +114,7 @@ public final class ChaosCommand implements Callable<Integer> {
         if (folder == null) {
             Folders.delete(place);
         } else if (Files.isDirectory(place) && !Folders.isEmpty(place)) {
-            throw new ParameterException(spec.commandLine(), "--folder " + place + " is not empty: choose another");
+            throw options.refused("--folder " + place + " is not empty: choose another");
         }
         Files.createDirectories(place);
     }
@@ -148,7 +125,7 @@ public final class ChaosCommand implements Callable<Integer> {
                     ? List.of(Scenario.values())
                     : names.stream().map(Scenario::of).distinct().toList();
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage());
+            throw options.refused(String.valueOf(e.getMessage()));
         }
     }
 
@@ -156,12 +133,12 @@ public final class ChaosCommand implements Callable<Integer> {
         try {
             return DurationText.parse(time);
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), "--time " + time + ": " + e.getMessage());
+            throw options.refused("--time " + time + ": " + e.getMessage());
         }
     }
 
     private ChaosReport run(List<Scenario> chosen, long start, Duration all, Path place) throws InterruptedException {
-        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter err = options.err();
         err.printf(
                 "Seed %d, %d scenarios, %d s of faults in all; in %s%n", start, chosen.size(), all.toSeconds(), place);
         List<ScenarioResult> results = new ArrayList<>();
@@ -169,12 +146,9 @@ public final class ChaosCommand implements Callable<Integer> {
             err.printf("%n%s: %s%n", scenario.code(), scenario.description());
             err.flush();
             Duration share = all.dividedBy(chosen.size());
-            ScenarioRun run =
-                    new ScenarioRun(scenario, start, share, perSecond, place.resolve(scenario.code()), entry -> {
-                        err.printf(Locale.ROOT, "%8.1f s  %s%n", entry.atMillis() / 1000.0, entry.what());
-                        err.flush();
-                    });
-            ScenarioResult result = run.run();
+            ScenarioResult result = new ScenarioRun(
+                            scenario, start, share, perSecond, place.resolve(scenario.code()), options.journal())
+                    .run();
             results.add(result);
             err.printf("%s: %s%n", scenario.code(), result.passed() ? "held" : "BROKEN");
             result.checks().stream()

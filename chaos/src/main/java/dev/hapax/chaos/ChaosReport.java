@@ -127,7 +127,7 @@ record ChaosReport(long seed, Duration time, int perSecond, List<ScenarioResult>
         }
         text.append("\n```\n");
         for (Journal.Entry entry : result.journal()) {
-            text.append(String.format(Locale.ROOT, "%8.1f s  %s%n", entry.atMillis() / 1000.0, entry.what()));
+            text.append(entry.line()).append('\n');
         }
         return text.append("```\n").toString();
     }

@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
@@ -41,14 +40,13 @@ final class ScenarioRun {
     private final Path folder;
     private final Journal journal;
 
-    ScenarioRun(
-            Scenario scenario, long seed, Duration time, int perSecond, Path folder, Consumer<Journal.Entry> listener) {
+    ScenarioRun(Scenario scenario, long seed, Duration time, int perSecond, Path folder, Journal journal) {
         this.scenario = scenario;
         this.seed = seed;
         this.time = time;
         this.perSecond = perSecond;
         this.folder = folder;
-        this.journal = new Journal(listener);
+        this.journal = journal;
     }
 
     /** Runs it to its end; what stops it on the way is a check that did not hold. */

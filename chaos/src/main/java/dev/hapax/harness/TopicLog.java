@@ -18,22 +18,27 @@ public final class TopicLog {
 
     private TopicLog() {}
 
-    public static List<ConsumerRecord<byte[], byte[]>> read(String bootstrapServers, Collection<String> topics) {
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+    /** A consumer of what is committed in all partitions of these topics; where it begins is for its owner to say. */
+    public static KafkaConsumer<byte[], byte[]> consumer(String bootstrapServers, Collection<String> topics) {
+        KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
                 Map.of(
                         ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
                         bootstrapServers,
                         ConsumerConfig.ISOLATION_LEVEL_CONFIG,
                         "read_committed"),
                 new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = topics.stream()
-                    .flatMap(topic -> consumer.partitionsFor(topic).stream())
-                    .map(info -> new TopicPartition(info.topic(), info.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+                new ByteArrayDeserializer());
+        consumer.assign(topics.stream()
+                .flatMap(topic -> consumer.partitionsFor(topic).stream())
+                .map(info -> new TopicPartition(info.topic(), info.partition()))
+                .toList());
+        return consumer;
+    }
+
+    public static List<ConsumerRecord<byte[], byte[]>> read(String bootstrapServers, Collection<String> topics) {
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer(bootstrapServers, topics)) {
+            consumer.seekToBeginning(consumer.assignment());
+            Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment());
             List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>();
             long deadline = System.nanoTime() + PATIENCE.toNanos();
             while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** One broker of a {@link StandingCluster}: a process that ends when it is told to, and not with who started it. */
 public final class StandingBroker {
@@ -44,11 +43,11 @@ public final class StandingBroker {
     }
 
     /** Empty when it is not running. */
-    public OptionalLong pid() {
-        return process().map(process -> OptionalLong.of(process.pid())).orElse(OptionalLong.empty());
+    public Optional<Long> pid() {
+        return process().map(ProcessHandle::pid);
     }
 
-    /** Has it stop in good order, and does not wait for it. */
+    /** Begins to stop it cleanly, and does not wait. */
     public void beginToStop() {
         process().ifPresent(ProcessHandle::destroy);
     }

@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
@@ -45,7 +44,7 @@ final class LocalCluster {
 
     /** The cluster of this folder, if one was ever started there. */
     static Optional<LocalCluster> find(Path folder, Clock clock) {
-        return told(() -> StandingCluster.in(folder).map(cluster -> new LocalCluster(cluster, clock)));
+        return translated(() -> StandingCluster.in(folder).map(cluster -> new LocalCluster(cluster, clock)));
     }
 
     /** @param port of the first broker; null for the one it had, or the usual one */
@@ -55,7 +54,7 @@ final class LocalCluster {
                     + StandingCluster.HIGHEST_FIRST_PORT + ", because the brokers need ports above it.");
         }
         OptionalInt wanted = port == null ? OptionalInt.empty() : OptionalInt.of(port);
-        return told(() -> new LocalCluster(StandingCluster.make(folder, BROKERS, wanted, FIRST_PORT), clock));
+        return translated(() -> new LocalCluster(StandingCluster.make(folder, BROKERS, wanted, FIRST_PORT), clock));
     }
 
     int size() {
@@ -71,7 +70,7 @@ final class LocalCluster {
     }
 
     List<Integer> alive() {
-        return told(() -> living().stream().map(StandingBroker::node).toList());
+        return translated(() -> living().stream().map(StandingBroker::node).toList());
     }
 
     private List<StandingBroker> living() {
@@ -84,16 +83,16 @@ final class LocalCluster {
         } catch (BrokerException e) {
             throw new FailedException(e.getMessage() + " (--port)", e);
         }
-        told(() -> {
+        translated(() -> {
             cluster.startMissing(START_WITHIN, waiting);
             return size();
         });
     }
 
     /**
-     * Stops all brokers in good order, and kills those that do not stop.
+     * Stops all brokers cleanly, and kills those that do not stop.
      *
-     * @param left told now and then how many still run
+     * @param left is called from time to time with the number of brokers that still run
      * @return the brokers that had to be killed
      */
     List<Integer> stop(IntConsumer left) throws InterruptedException {
@@ -127,7 +126,7 @@ final class LocalCluster {
     }
 
     ClusterState state() {
-        return told(() -> {
+        return translated(() -> {
             String addresses = living().stream().map(StandingBroker::address).collect(Collectors.joining(","));
             Optional<LiveCluster> answer = addresses.isEmpty() ? Optional.empty() : LiveCluster.of(addresses);
             return new ClusterState(
@@ -136,24 +135,21 @@ final class LocalCluster {
                     cluster.brokers().stream()
                             .map(broker -> state(broker, answer))
                             .toList(),
-                    number(answer.map(LiveCluster::underReplicated)));
+                    answer.map(LiveCluster::underReplicated).orElse(null));
         });
     }
 
     private static ClusterState.BrokerState state(StandingBroker broker, Optional<LiveCluster> answer) {
         return new ClusterState.BrokerState(
                 broker.node(),
-                broker.pid(),
+                broker.pid().orElse(null),
                 broker.address(),
                 answer.map(LiveCluster::controller).orElse(0) == broker.node(),
-                number(answer.map(said -> said.behind(broker.node()))));
+                answer.map(live -> live.behind(broker.node())).orElse(null));
     }
 
-    private static OptionalLong number(Optional<Long> number) {
-        return number.map(OptionalLong::of).orElse(OptionalLong.empty());
-    }
-
-    private static <T> T told(Supplier<T> work) {
+    /** The failures of brokers are failures of the command. */
+    private static <T> T translated(Supplier<T> work) {
         try {
             return work.get();
         } catch (BrokerException e) {

@@ -12,9 +12,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code hapax cluster up}: starts the brokers that are not running. */
 @Command(
@@ -25,10 +23,6 @@ import picocli.CommandLine.Spec;
             "Ports: three from --port on for clients, and three each 10 and 20 above them for the brokers themselves."
         })
 final class UpCommand implements Callable<Integer> {
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
-    private CommandSpec spec;
 
     @Mixin
     private final ClusterCommand.FolderOption folder = new ClusterCommand.FolderOption();
@@ -47,20 +41,13 @@ final class UpCommand implements Callable<Integer> {
         Clock clock = Clock.systemUTC();
         LocalCluster cluster = LocalCluster.make(folder.folder(), port, clock);
         List<Integer> before = cluster.alive();
-        PrintWriter out = spec.commandLine().getOut();
         start(cluster, before, clock);
-        if (output.json()) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            fields.put("folder", cluster.folder().toString());
-            fields.put("bootstrapServers", cluster.bootstrapServers());
-            fields.put("started", cluster.size() - before.size());
-            fields.put("brokers", cluster.size());
-            out.println(OutputOption.json(fields));
-        } else {
-            out.println(state(before.size(), cluster.size()) + ": " + cluster.bootstrapServers());
-            printNext(out, cluster);
-        }
-        out.flush();
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("folder", cluster.folder().toString());
+        fields.put("bootstrapServers", cluster.bootstrapServers());
+        fields.put("started", cluster.size() - before.size());
+        fields.put("brokers", cluster.size());
+        output.print(fields, text(state(before.size(), cluster.size()), cluster.bootstrapServers()));
         return ExitCodes.DONE;
     }
 
@@ -73,7 +60,7 @@ final class UpCommand implements Callable<Integer> {
 
     /** Waits for brokers that are already running, too: another command may just have started them. */
     private void start(LocalCluster cluster, List<Integer> before, Clock clock) {
-        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter err = output.err();
         if (before.size() < cluster.size()) {
             err.println("Starting " + (cluster.size() - before.size()) + " of " + cluster.size()
                     + " brokers with data in " + cluster.folder() + " …");
@@ -89,17 +76,19 @@ final class UpCommand implements Callable<Integer> {
         }
     }
 
-    private static void printNext(PrintWriter out, LocalCluster cluster) {
-        out.println();
-        out.println("Use it in a configuration:");
-        out.println("  kafka:");
-        out.println("    bootstrap.servers: " + cluster.bootstrapServers());
-        out.println();
-        out.println("Next steps, with FILE for the configuration (docs/deploying.md shows one):");
-        out.println("  ./hapax topics create -c FILE --with-sources");
-        out.println("  ./hapax run -c FILE");
-        out.println("  ./hapax sample -c FILE       sends sample messages");
-        out.println("  ./hapax cluster status       shows each broker and its process id");
-        out.println("  ./hapax cluster down         stops all; add --delete to remove their data");
+    private static String text(String state, String bootstrapServers) {
+        return """
+                %s: %s
+
+                Use it in a configuration:
+                  kafka:
+                    bootstrap.servers: %2$s
+
+                Next steps, with FILE for the configuration (docs/deploying.md shows one):
+                  ./hapax topics create -c FILE --with-sources
+                  ./hapax run -c FILE
+                  ./hapax sample -c FILE       sends sample messages
+                  ./hapax cluster status       shows each broker and its process id
+                  ./hapax cluster down         stops all; add --delete to remove their data""".formatted(state, bootstrapServers);
     }
 }

@@ -7,7 +7,6 @@ import dev.hapax.app.FailedException;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
 import dev.hapax.app.Waiting;
-import dev.hapax.cluster.Cluster;
 import dev.hapax.config.Settings;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.keys.Forgetting;
@@ -17,19 +16,17 @@ import dev.hapax.operations.keys.Remembered;
 import dev.hapax.operations.keys.Why;
 import dev.hapax.operations.quarantine.CaseFiles;
 import dev.hapax.topics.Topic;
-import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code hapax key}: the entries of the guard. */
 @Command(
@@ -39,12 +36,7 @@ import picocli.CommandLine.Spec;
                 "Show why a message was or was not processed, forget an identity, or list the entries of the guard.")
 public final class KeyCommand {
 
-    private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration RECEIPT = Duration.ofSeconds(30);
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
-    private CommandSpec spec;
 
     @Command(
             name = "why",
@@ -56,10 +48,8 @@ public final class KeyCommand {
             @Mixin ConfigOption config,
             @Mixin OutputOption output,
             @Parameters(paramLabel = "IDENTITY", description = "The identity, with its namespace.") String identity) {
-        Why why = ask(config, keys -> keys.why(identity));
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(output.json() ? OutputOption.json(KeyFields.of(why)) + "\n" : WhyAnswer.text(why));
-        out.flush();
+        Why why = ask(config, output, keys -> keys.why(identity));
+        output.print(KeyFields.of(why), KeyText.lines(why));
         return ExitCodes.DONE;
     }
 
@@ -82,34 +72,24 @@ public final class KeyCommand {
         if (limit < 1) {
             throw new IllegalArgumentException("--limit: " + limit + " must be 1 or more.");
         }
-        List<Remembered> all = ask(config, keys -> keys.list(namespace, limit + 1));
+        List<Remembered> all = ask(config, output, keys -> keys.list(namespace, limit + 1));
         List<Remembered> found = all.subList(0, Math.min(limit, all.size()));
         boolean more = all.size() > limit;
-        PrintWriter out = spec.commandLine().getOut();
-        if (output.json()) {
-            // As the API: a list without pages, which says whether it is complete.
-            Map<String, @Nullable Object> list =
-                    OutputOption.list(found.stream().map(KeyFields::of).toList(), null);
-            list.put("more", more);
-            out.println(OutputOption.json(list));
-        } else {
-            out.print(KeyTable.text(found, output.terminal()));
-            out.print(more ? "There are more identities. Raise --limit or use --namespace.\n" : "");
+        // As the API: a list without pages, which says whether it is complete.
+        Map<String, @Nullable Object> list =
+                OutputOption.list(found.stream().map(KeyFields::of).toList(), null);
+        list.put("more", more);
+        List<String> text = new ArrayList<>(KeyText.table(found, output.terminal()));
+        if (more) {
+            text.add("There are more identities. Raise --limit or use --namespace.");
         }
-        out.flush();
+        output.print(list, text);
         return ExitCodes.DONE;
     }
 
-    /** Other clients would retry for minutes before they fail. */
-    private static Settings reachable(ConfigOption config) {
-        Settings settings = config.load().settings();
-        Cluster.connect(settings, CONNECT).close();
-        return settings;
-    }
-
-    private <T> T ask(ConfigOption config, Function<Keys, T> question) {
-        KafkaClients clients = new KafkaClients(reachable(config));
-        try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC());
+    private static <T> T ask(ConfigOption config, OutputOption output, Function<Keys, T> question) {
+        KafkaClients clients = new KafkaClients(config.reachable());
+        try (ProgressLine progress = new ProgressLine(output.err(), Clock.systemUTC());
                 CaseFiles files = new CaseFiles(clients, Clock.systemUTC());
                 Keys keys = new Keys(clients, files, progress)) {
             return question.apply(keys);
@@ -133,11 +113,11 @@ public final class KeyCommand {
                             description = "Why; recorded with the command.")
                     String reason,
             @Parameters(paramLabel = "IDENTITY", description = "The identity, with its namespace.") String identity) {
-        Settings settings = reachable(config);
+        Settings settings = config.reachable();
         Forgetting forgetting = new Forgetting(new KafkaClients(settings), Clock.systemUTC());
         Forgetting.Answer answer = Waiting.during(
                 "waiting for an instance",
-                spec.commandLine().getErr(),
+                output.err(),
                 Clock.systemUTC(),
                 () -> forgetting.forget(identity, actor.actor(), reason, RECEIPT));
         if (answer instanceof Forgetting.Answer.Waits waits && waits.instanceRuns()) {
@@ -147,9 +127,7 @@ public final class KeyCommand {
                             + settings.topic(Topic.COMMANDS)
                             + ". Check 'hapax key why' and the log of the instance.");
         }
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(output.json() ? OutputOption.json(KeyFields.of(answer)) + "\n" : ForgetAnswer.text(answer));
-        out.flush();
+        output.print(KeyFields.of(answer), KeyText.lines(answer));
         return ExitCodes.DONE;
     }
 }

@@ -6,9 +6,7 @@ import dev.hapax.app.ExitCodes;
 import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
 import dev.hapax.app.Terminal.Colour;
-import dev.hapax.cluster.Cluster;
 import dev.hapax.config.DurationText;
-import dev.hapax.config.Settings;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.quarantine.CaseAction;
@@ -26,31 +24,26 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Spec.Target;
 
-/** What the commands that change cases share: options, connection, and the output of results. */
+/** What the commands that change cases share: options, and the output of results. */
 final class CaseChangeOptions {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-    @Spec(Target.MIXEE)
-    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
-    private CommandSpec spec;
-
     @Mixin
-    private final ConfigOption config = new ConfigOption();
+    private final CaseAccess access = new CaseAccess();
 
     @Mixin
     private final ActorOption actor = new ActorOption();
 
-    @Mixin
-    private final OutputOption output = new OutputOption();
+    CaseAccess access() {
+        return access;
+    }
+
+    OutputOption output() {
+        return access.output();
+    }
 
     /** Changes each of these cases, and continues when one is refused. */
     int act(List<Coordinates> ids, CaseAction action) {
@@ -72,42 +65,16 @@ final class CaseChangeOptions {
 
     /** What a replay of all of them would do. */
     CaseForecast forecast(CaseFilter filter) {
-        CaseForecast[] forecast = new CaseForecast[1];
-        at((clients, files, progress) -> {
+        return access.with((clients, files, progress) -> {
             try (CaseWriter writer = writer(clients, files)) {
-                forecast[0] = writer.forecast(filter, progress);
+                return writer.forecast(filter, progress);
             }
-            return ExitCodes.DONE;
         });
-        return Objects.requireNonNull(forecast[0]);
     }
 
     private CaseWriter writer(KafkaClients clients, CaseFiles files) {
         return new CaseWriter(
                 clients, files, ConfigOption.openSources(clients.settings()), actor.actor(), Clock.systemUTC());
-    }
-
-    /** For reading, after a broker has answered. */
-    KafkaClients connected() {
-        return connected(config);
-    }
-
-    static KafkaClients connected(ConfigOption config) {
-        Settings settings = config.load().settings();
-        Cluster.connect(settings, PATIENCE).close();
-        return new KafkaClients(settings);
-    }
-
-    PrintWriter out() {
-        return spec.commandLine().getOut();
-    }
-
-    PrintWriter err() {
-        return spec.commandLine().getErr();
-    }
-
-    boolean json() {
-        return output.json();
     }
 
     /** Work with a writer of cases. */
@@ -117,8 +84,8 @@ final class CaseChangeOptions {
     }
 
     private int with(Duration wait, Work work) {
-        return at((clients, files, progress) -> {
-            Results results = new Results(out(), output);
+        return access.with((clients, files, progress) -> {
+            Results results = new Results(output());
             // Opened before the first replay, so that no outcome is missed.
             try (ReplayOutcomes outcomes = wait.isZero() ? null : new ReplayOutcomes(clients);
                     CaseWriter writer = writer(clients, files)) {
@@ -136,43 +103,20 @@ final class CaseChangeOptions {
         });
     }
 
-    /** Work with a view of the cases, which is read once. */
-    @FunctionalInterface
-    interface Reading {
-        int at(KafkaClients clients, CaseFiles files, ProgressLine progress);
-    }
-
-    int at(Reading reading) {
-        KafkaClients clients = connected();
-        Clock clock = Clock.systemUTC();
-        try (ProgressLine progress = new ProgressLine(err(), clock);
-                CaseFiles files = new CaseFiles(clients, clock)) {
-            return reading.at(clients, files, progress);
-        }
-    }
-
-    /** Reports how many records of the topics were skipped. */
-    static void printSkipped(PrintWriter err, long skipped) {
-        if (skipped > 0) {
-            err.println(skipped + (skipped == 1 ? " record" : " records") + " skipped: not written by Hapax.");
-            err.flush();
-        }
-    }
-
     /** Prints each result and its outcome; remembers whether one was refused or failed again. */
     static final class Results {
         private static final int MOST_PRINTED = 20;
 
-        private final PrintWriter out;
         private final OutputOption output;
+        private final PrintWriter out;
         private final boolean json;
         private final Map<CaseAction.Result.Replayed, CaseAction.Result> replayed = new LinkedHashMap<>();
         private final Map<CaseAction.Result.Replayed, ReplayOutcome> outcomes = new HashMap<>();
         private boolean failed;
 
-        Results(PrintWriter out, OutputOption output) {
-            this.out = out;
+        Results(OutputOption output) {
             this.output = output;
+            this.out = output.out();
             this.json = output.json();
         }
 

@@ -1,28 +1,24 @@
 package dev.hapax.app.quarantine;
 
-import dev.hapax.app.ConfigOption;
 import dev.hapax.app.ExitCodes;
 import dev.hapax.app.OutputOption;
-import dev.hapax.app.ProgressLine;
 import dev.hapax.domain.Coordinates;
-import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.UnknownException;
 import dev.hapax.operations.quarantine.CaseCount;
 import dev.hapax.operations.quarantine.CaseFields;
-import dev.hapax.operations.quarantine.CaseFiles;
+import dev.hapax.operations.quarantine.CaseFilter;
 import dev.hapax.operations.quarantine.Inbox;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code hapax quarantine list}: the cases, the newest first. */
 @Command(
@@ -31,15 +27,8 @@ import picocli.CommandLine.Spec;
         description = "List cases, the newest first. Resolved cases are listed only if --state names them.")
 final class CaseListCommand implements Callable<Integer> {
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
-    private CommandSpec spec;
-
     @Mixin
-    private final ConfigOption config = new ConfigOption();
-
-    @Mixin
-    private final OutputOption output = new OutputOption();
+    private final CaseAccess access = new CaseAccess();
 
     @Mixin
     private final FilterOptions filter = new FilterOptions();
@@ -80,67 +69,58 @@ final class CaseListCommand implements Callable<Integer> {
         }
         Instant now = Clock.systemUTC().instant();
         Coordinates after = before == null ? null : CaseIds.parse("--before", before);
-        Inbox.Page page = new Inbox.Page(filter.filter(now), after, limit);
-        List<CaseCount.Group> groups = List.of();
-        KafkaClients clients = CaseChangeOptions.connected(config);
-        long skipped;
-        try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC());
-                CaseFiles files = new CaseFiles(clients, Clock.systemUTC());
-                Inbox inbox = new Inbox(clients, files)) {
-            if (grouping != null) {
-                groups = inbox.groups(filter.filter(now), progress);
-            } else {
+        CaseFilter wanted = filter.filter(now);
+        long skipped = access.read((inbox, progress) -> {
+            if (grouping == null) {
+                Inbox.Page page = new Inbox.Page(wanted, after, limit);
                 page.read(inbox, progress);
+                progress.close();
+                print(page, now, inbox.skipped());
+            } else {
+                List<CaseCount.Group> groups = inbox.groups(wanted, progress);
+                progress.close();
+                print(groups, inbox.skipped());
             }
-            skipped = inbox.skipped();
+            return inbox.skipped();
+        });
+        if (!access.output().json()) {
+            access.printSkipped(skipped);
         }
-        if (grouping != null) {
-            print(groups, skipped);
-        } else if (page.isLost()) {
-            throw new UnknownException("--before: there is no case " + before + ". Start again without --before.");
-        } else {
-            print(page, now, skipped);
-        }
-        if (!output.json()) {
-            CaseChangeOptions.printSkipped(spec.commandLine().getErr(), skipped);
-        }
-        spec.commandLine().getOut().flush();
         return ExitCodes.DONE;
     }
 
     private void print(Inbox.Page page, Instant now, long skipped) {
-        PrintWriter out = spec.commandLine().getOut();
-        if (ids) {
-            page.cases().forEach(found -> out.println(found.summary().id()));
-        } else if (output.json()) {
-            print(page.cases().stream().map(CaseFields::of).toList(), page.next(), skipped);
-        } else {
-            if (page.cases().isEmpty()) {
-                out.println("No cases match.");
-            } else {
-                CaseText.table(page.cases(), now, output.terminal()).forEach(out::println);
-            }
-            if (page.next() != null) {
-                out.println("There are older cases. Add --before " + page.next() + " or raise --limit.");
-            }
+        if (page.isLost()) {
+            throw new UnknownException("--before: there is no case " + before + ". Start again without --before.");
         }
+        if (ids) {
+            PrintWriter out = access.output().out();
+            page.cases().forEach(found -> out.println(found.summary().id()));
+            out.flush();
+            return;
+        }
+        List<String> text = new ArrayList<>(
+                page.cases().isEmpty()
+                        ? List.of("No cases match.")
+                        : CaseText.table(page.cases(), now, access.output().terminal()));
+        if (page.next() != null) {
+            text.add("There are older cases. Add --before " + page.next() + " or raise --limit.");
+        }
+        access.output().print(list(page.cases().stream().map(CaseFields::of).toList(), page.next(), skipped), text);
     }
 
     private void print(List<CaseCount.Group> groups, long skipped) {
-        PrintWriter out = spec.commandLine().getOut();
-        if (output.json()) {
-            print(groups.stream().map(CaseFields::of).toList(), null, skipped);
-        } else {
-            if (!groups.isEmpty()) {
-                CaseText.groups(groups, output.terminal()).forEach(out::println);
-            }
-            out.println(groups.stream().mapToLong(CaseCount.Group::count).sum() + " cases");
+        List<String> text = new ArrayList<>();
+        if (!groups.isEmpty()) {
+            text.addAll(CaseText.groups(groups, access.output().terminal()));
         }
+        text.add(groups.stream().mapToLong(CaseCount.Group::count).sum() + " cases");
+        access.output().print(list(groups.stream().map(CaseFields::of).toList(), null, skipped), text);
     }
 
-    private void print(List<?> items, @Nullable String next, long skipped) {
+    private static Map<String, @Nullable Object> list(List<?> items, @Nullable String next, long skipped) {
         Map<String, @Nullable Object> list = OutputOption.list(items, next);
         list.put("skipped", skipped);
-        spec.commandLine().getOut().println(OutputOption.json(list));
+        return list;
     }
 }

@@ -1,15 +1,12 @@
 package dev.hapax.app.quarantine;
 
 import dev.hapax.app.ExitCodes;
-import dev.hapax.app.OutputOption;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Reason;
 import dev.hapax.operations.quarantine.CaseAction;
 import dev.hapax.operations.quarantine.CaseCount;
 import dev.hapax.operations.quarantine.CaseFilter;
 import dev.hapax.operations.quarantine.CaseForecast;
-import dev.hapax.operations.quarantine.Inbox;
-import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -92,48 +88,41 @@ final class CaseSelection {
     }
 
     private static int preview(CaseChangeOptions change, CaseFilter wanted, CaseAction action, String verb) {
-        CaseCount counted = count(change, wanted);
+        CaseCount counted = count(change.access(), wanted);
         boolean forced = action instanceof CaseAction.Replay replay && replay.insist();
         CaseForecast forecast = action instanceof CaseAction.Replay && !forced ? change.forecast(wanted) : null;
-        if (change.json()) {
-            Map<String, @Nullable Object> fields = counted.fields();
-            fields.put("forecast", forecast == null ? null : forecast.fields());
-            change.out().println(OutputOption.json(fields));
-        } else {
-            counted.groups()
-                    .forEach(group -> change.out().println(String.format("%8d  %s", group.count(), group.reason())));
-            if (forecast != null) {
-                print(change.out(), forecast);
-            }
-            change.out()
-                    .println("Dry run: " + verb + " matches " + counted.cases() + " cases. Add --yes to apply."
-                            + only(counted.until()));
+        Map<String, @Nullable Object> fields = counted.fields();
+        fields.put("forecast", forecast == null ? null : forecast.fields());
+        List<String> text = new ArrayList<>();
+        counted.groups().forEach(group -> text.add(String.format("%8d  %s", group.count(), group.reason())));
+        if (forecast != null) {
+            text.addAll(lines(forecast));
         }
-        change.out().flush();
+        text.add("Dry run: " + verb + " matches " + counted.cases() + " cases. Add --yes to apply."
+                + only(counted.until()));
+        change.output().print(fields, text);
         return ExitCodes.DONE;
     }
 
-    private static CaseCount count(CaseChangeOptions change, CaseFilter wanted) {
-        CaseCount[] counted = new CaseCount[1];
-        change.at((clients, files, progress) -> {
-            try (Inbox inbox = new Inbox(clients, files)) {
-                counted[0] = new CaseCount(inbox.groups(wanted, progress));
-                CaseChangeOptions.printSkipped(change.err(), inbox.skipped());
-            }
-            return ExitCodes.DONE;
+    private static CaseCount count(CaseAccess access, CaseFilter wanted) {
+        return access.read((inbox, progress) -> {
+            CaseCount counted = new CaseCount(inbox.groups(wanted, progress));
+            access.printSkipped(inbox.skipped());
+            return counted;
         });
-        return Objects.requireNonNull(counted[0]);
     }
 
-    private static void print(PrintWriter out, CaseForecast forecast) {
-        out.println(forecast.acting() + " would be decided, " + forecast.alerts() + " of them with an alert:");
+    private static List<String> lines(CaseForecast forecast) {
+        List<String> lines = new ArrayList<>();
+        lines.add(forecast.acting() + " would be decided, " + forecast.alerts() + " of them with an alert:");
         forecast.decided()
-                .forEach(count -> out.println(String.format(
+                .forEach(count -> lines.add(String.format(
                         "%8d  decided as %s%s", count.cases(), count.name(), count.important() ? ", an alert" : "")));
         if (forecast.refusals() > 0) {
-            out.println(forecast.refusals() + " would not be replayed:");
-            forecast.refused().forEach(count -> out.println(String.format("%8d  %s", count.cases(), count.name())));
+            lines.add(forecast.refusals() + " would not be replayed:");
+            forecast.refused().forEach(count -> lines.add(String.format("%8d  %s", count.cases(), count.name())));
         }
+        return lines;
     }
 
     private static String only(@Nullable Instant until) {

@@ -3,12 +3,10 @@ package dev.hapax.app.quarantine;
 import dev.hapax.app.Editor;
 import dev.hapax.app.ExitCodes;
 import dev.hapax.app.FailedException;
-import dev.hapax.app.OutputOption;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Message;
 import dev.hapax.operations.Moment;
 import dev.hapax.operations.quarantine.CaseAction;
-import dev.hapax.operations.quarantine.Inbox;
 import dev.hapax.operations.quarantine.MessageEdit;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +17,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -93,33 +90,21 @@ final class EditCommand implements Callable<Integer> {
         if (patch != null) {
             MessageEdit.requirePatch(patch);
         }
-        Message original = original(id);
+        Message original = change.access()
+                .read((inbox, progress) -> inbox.find(id, progress).latest().original());
         Message edited = edited(original, time, value);
         String diff = MessageEdit.diff(original, edited);
         if (diff.isEmpty()) {
             throw new FailedException(
                     id + " is unchanged. To process it again unchanged, use 'hapax quarantine replay'.");
         }
-        change.err().println(diff);
-        change.err().flush();
-        if (dryRun && change.json()) {
-            change.out().println(OutputOption.json(Map.of("case", id.toString(), "diff", diff, "dryRun", true)));
-            change.out().flush();
-        }
-        return dryRun
-                ? ExitCodes.DONE
-                : change.act(List.of(id), new CaseAction.Edit(edited, diff, reason, force), longest);
-    }
-
-    private Message original(Coordinates id) {
-        Message[] original = new Message[1];
-        change.at((clients, files, progress) -> {
-            try (Inbox inbox = new Inbox(clients, files)) {
-                original[0] = inbox.find(id, progress).latest().original();
-            }
+        change.output().err().println(diff);
+        change.output().err().flush();
+        if (dryRun) {
+            change.output().print(Map.of("case", id.toString(), "diff", diff, "dryRun", true), List.of());
             return ExitCodes.DONE;
-        });
-        return Objects.requireNonNull(original[0]);
+        }
+        return change.act(List.of(id), new CaseAction.Edit(edited, diff, reason, force), longest);
     }
 
     private Message edited(Message original, @Nullable Instant time, byte @Nullable [] value)

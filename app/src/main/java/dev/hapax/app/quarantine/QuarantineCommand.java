@@ -27,11 +27,11 @@ import picocli.CommandLine.Spec;
             ShowCommand.class,
             QuarantineCommand.AssignCommand.class,
             QuarantineCommand.NoteCommand.class,
-            CaseReplayCommand.class,
+            QuarantineCommand.ReplayCommand.class,
             EditCommand.class,
             QuarantineCommand.DropCommand.class,
-            ExportCommand.class,
-            ImportCommand.class
+            ArchiveCommands.ExportCommand.class,
+            ArchiveCommands.ImportCommand.class
         })
 public final class QuarantineCommand implements Callable<Integer> {
 
@@ -97,6 +97,45 @@ public final class QuarantineCommand implements Callable<Integer> {
         @Override
         public Integer call() {
             return change.act(CaseIds.parse(cases), new CaseAction.Note(text));
+        }
+    }
+
+    /** {@code hapax quarantine replay}: processes messages again, unchanged. */
+    @Command(
+            name = "replay",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Process quarantined messages again, unchanged: one, several, or all that match.",
+                "Each message and the new state of its case are written in one transaction. After a crash, run the command again:"
+                        + " no message is replayed twice."
+            })
+    static final class ReplayCommand implements Callable<Integer> {
+
+        @Mixin
+        private final CaseChangeOptions change = new CaseChangeOptions();
+
+        @Mixin
+        private final CaseSelection selection = new CaseSelection();
+
+        @Mixin
+        private final CaseChangeOptions.WaitOption wait = new CaseChangeOptions.WaitOption();
+
+        @Mixin
+        @SuppressWarnings("UnusedVariable") // picocli reads it
+        private final FormerOptions.Message former = new FormerOptions.Message();
+
+        @Option(names = "--reason", paramLabel = "TEXT", description = "Why; recorded with the change.")
+        private @Nullable String reason;
+
+        @Option(
+                names = "--force",
+                description =
+                        "Include messages that are parked, would be quarantined again, or have a copy that was processed.")
+        private boolean force;
+
+        @Override
+        public Integer call() {
+            return selection.act(change, new CaseAction.Replay(reason, force), "replay", wait.duration());
         }
     }
 

@@ -1,23 +1,15 @@
 package dev.hapax.app.quarantine;
 
-import dev.hapax.app.ConfigOption;
 import dev.hapax.app.ExitCodes;
 import dev.hapax.app.OutputOption;
-import dev.hapax.app.ProgressLine;
 import dev.hapax.domain.Coordinates;
-import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.quarantine.Case;
 import dev.hapax.operations.quarantine.CaseFields;
-import dev.hapax.operations.quarantine.CaseFiles;
-import dev.hapax.operations.quarantine.Inbox;
-import java.time.Clock;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code hapax quarantine show}: everything about a case, and what can be done next. */
 @Command(
@@ -28,15 +20,8 @@ import picocli.CommandLine.Spec;
                         + " run next.")
 final class ShowCommand implements Callable<Integer> {
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
-    private CommandSpec spec;
-
     @Mixin
-    private final ConfigOption config = new ConfigOption();
-
-    @Mixin
-    private final OutputOption output = new OutputOption();
+    private final CaseAccess access = new CaseAccess();
 
     @Parameters(paramLabel = "CASE", description = "The case, as topic-partition@offset.")
     private String name = "";
@@ -47,21 +32,19 @@ final class ShowCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Coordinates id = CaseIds.parse(name);
-        Case.Details details;
-        KafkaClients clients = CaseChangeOptions.connected(config);
-        long skipped;
-        try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC());
-                CaseFiles files = new CaseFiles(clients, Clock.systemUTC());
-                Inbox inbox = new Inbox(clients, files)) {
-            details = inbox.find(id, progress);
-            skipped = inbox.skipped();
-        }
-        CaseChangeOptions.printSkipped(spec.commandLine().getErr(), skipped);
-        String text = output.json()
-                ? OutputOption.json(CaseFields.of(details)) + System.lineSeparator()
-                : new CasePage(details, config.file(), whole, output.terminal()).text();
-        spec.commandLine().getOut().print(text);
-        spec.commandLine().getOut().flush();
+        OutputOption output = access.output();
+        Case.Details details = access.read((inbox, progress) -> {
+            Case.Details found = inbox.find(id, progress);
+            progress.close();
+            access.printSkipped(inbox.skipped());
+            return found;
+        });
+        output.print(
+                CaseFields.of(details),
+                new CasePage(details, access.configFile(), whole, output.terminal())
+                        .text()
+                        .lines()
+                        .toList());
         return ExitCodes.DONE;
     }
 }

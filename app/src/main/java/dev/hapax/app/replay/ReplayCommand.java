@@ -7,8 +7,10 @@ import dev.hapax.app.OutputOption;
 import dev.hapax.app.ProgressLine;
 import dev.hapax.classify.Classifier;
 import dev.hapax.classify.Classifiers;
+import dev.hapax.cluster.Cluster;
 import dev.hapax.config.ClassifierSettings;
 import dev.hapax.config.Settings;
+import dev.hapax.intake.Formats;
 import dev.hapax.operations.replay.Comparison;
 import dev.hapax.operations.replay.Forecast;
 import dev.hapax.operations.replay.OpenReplay;
@@ -16,9 +18,12 @@ import dev.hapax.operations.replay.ReplayFields;
 import dev.hapax.operations.replay.ReplayRange;
 import dev.hapax.operations.replay.Replays;
 import dev.hapax.operations.replay.Where;
-import java.io.PrintWriter;
+import dev.hapax.source.Sources;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +46,12 @@ import picocli.CommandLine.Spec;
             "Without --execute the command is a dry run. Messages and progress are written in one transaction, so a replay that"
                     + " is stopped or killed continues where it was."
         },
-        subcommands = {ReplayListCommand.class, ReplayStatusCommand.class, ResumeCommand.class, CancelCommand.class})
+        subcommands = {
+            ExistingReplays.ListCommand.class,
+            ExistingReplays.StatusCommand.class,
+            ExistingReplays.ResumeCommand.class,
+            ExistingReplays.CancelCommand.class
+        })
 public final class ReplayCommand implements Callable<Integer> {
 
     @Spec
@@ -69,7 +79,7 @@ public final class ReplayCommand implements Callable<Integer> {
     public Integer call() {
         boolean configured = spec.commandLine().getParseResult().hasMatchedOption(ConfigOption.NAME);
         if (start == null && !configured) {
-            spec.commandLine().usage(spec.commandLine().getErr());
+            spec.commandLine().usage(output.err());
             return CommandLine.ExitCode.USAGE;
         }
         if (start == null || config == null) {
@@ -81,16 +91,16 @@ public final class ReplayCommand implements Callable<Integer> {
         }
         start.check();
         Clock clock = Clock.systemUTC();
-        ReplayRange selection = RangeWords.selection(start, clock.instant());
-        int rate = RangeWords.rate(start.rate);
+        ReplayRange selection = start.range(clock.instant());
+        int rate = StartOptions.rate(start.rate);
         Where where = where(start);
         Settings settings = ConfigOption.load(config, spec).settings();
         Classifier other = start.rules == null ? null : rules(start.rules);
-        try (Replays replays = Connected.replays(settings)) {
+        try (Replays replays = open(settings)) {
             ReplayRange.Stretch stretch = replays.resolve(start.topic, selection);
-            stretch.notes().forEach(note -> err().println("hapax: " + note));
+            stretch.notes().forEach(note -> output.err().println("hapax: " + note));
             if (stretch.isEmpty()) {
-                err().println("hapax: " + start.topic + " has no records in that range");
+                output.err().println("hapax: " + start.topic + " has no records in that range");
             }
             if (other != null) {
                 return compare(replays, stretch, where, other);
@@ -101,9 +111,16 @@ public final class ReplayCommand implements Callable<Integer> {
             Replays.Request request =
                     new Replays.Request(stretch, where, rate, start.suppressAlerts, actor.actor(), start.reason);
             try (OpenReplay replay = replays.begin(request)) {
-                return new Running(spec, output).run(replay, rate);
+                return new Running(output).run(replay, rate);
             }
         }
+    }
+
+    /** The replays of an application, once a broker has answered. */
+    static Replays open(Settings settings) {
+        Cluster.connect(settings).close();
+        Sources sources = ConfigOption.openSources(settings);
+        return new Replays(settings, Formats.load(), () -> sources, Clock.tickMillis(ZoneOffset.UTC));
     }
 
     private static Where where(StartOptions start) {
@@ -120,46 +137,31 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private int forecast(Replays replays, ReplayRange.Stretch stretch, Where where, boolean suppressAlerts) {
         Forecast forecast;
-        try (ProgressLine line = new ProgressLine(err(), Clock.systemUTC())) {
+        try (ProgressLine line = new ProgressLine(output.err(), Clock.systemUTC())) {
             forecast = replays.forecast(stretch, where, line);
         }
-        PrintWriter out = spec.commandLine().getOut();
-        if (output.json()) {
-            out.println(OutputOption.json(ReplayFields.of(forecast)));
-        } else {
-            ForecastText.lines(forecast, suppressAlerts, output.terminal()).forEach(out::println);
-            out.println();
-            out.println("Dry run: nothing was written. Add --execute to replay.");
-        }
-        out.flush();
+        List<String> text = new ArrayList<>(ForecastText.lines(forecast, suppressAlerts, output.terminal()));
+        text.add("");
+        text.add("Dry run: nothing was written. Add --execute to replay.");
+        output.print(ReplayFields.of(forecast), text);
         return ExitCodes.DONE;
     }
 
     private int compare(Replays replays, ReplayRange.Stretch stretch, Where where, Classifier other) {
-        PrintWriter out = spec.commandLine().getOut();
         Comparison comparison;
-        try (ProgressLine line = new ProgressLine(err(), Clock.systemUTC())) {
+        try (ProgressLine line = new ProgressLine(output.err(), Clock.systemUTC())) {
             comparison = replays.compare(
                     stretch,
                     where,
                     other,
                     difference -> {
                         if (output.json()) {
-                            out.println(OutputOption.json(ComparisonText.fields(difference)));
+                            output.out().println(OutputOption.json(ComparisonText.fields(difference)));
                         }
                     },
                     line);
         }
-        if (output.json()) {
-            out.println(OutputOption.json(ComparisonText.summary(comparison)));
-        } else {
-            ComparisonText.lines(comparison).forEach(out::println);
-        }
-        out.flush();
+        output.print(ComparisonText.summary(comparison), ComparisonText.lines(comparison));
         return ExitCodes.DONE;
-    }
-
-    private PrintWriter err() {
-        return spec.commandLine().getErr();
     }
 }

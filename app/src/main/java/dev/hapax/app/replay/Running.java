@@ -11,25 +11,22 @@ import dev.hapax.operations.replay.ReplayStatus.State;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import picocli.CommandLine.Model.CommandSpec;
 
 /** Runs a replay and shows its progress. Ctrl-C stops it after the current transaction. */
 final class Running {
 
-    private final CommandSpec spec;
     private final OutputOption output;
 
-    Running(CommandSpec spec, OutputOption output) {
-        this.spec = spec;
+    Running(OutputOption output) {
         this.output = output;
     }
 
     /** @param rate messages a second at most; 0 for no limit */
     int run(OpenReplay replay, int rate) {
-        PrintWriter out = spec.commandLine().getOut();
-        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter err = output.err();
         String id = replay.status().plan().id();
         err.println("replay " + id + " of " + replay.status().plan().topic()
                 + ". Ctrl-C stops it, 'hapax replay resume " + id + "' continues it.");
@@ -38,7 +35,7 @@ final class Running {
             StopSwitch stop = ctrlC.closing(new StopSwitch());
             try {
                 ReplayStatus status = run(replay, rate, stop);
-                print(status, out);
+                output.print(ReplayFields.of(status), text(status));
                 return status.state() == State.DONE ? ExitCodes.DONE : ExitCodes.INTERRUPTED;
             } finally {
                 stop.ended();
@@ -47,36 +44,30 @@ final class Running {
     }
 
     private ReplayStatus run(OpenReplay replay, int rate, StopSwitch stop) {
-        try (ProgressLine line = new ProgressLine(spec.commandLine().getErr(), Clock.systemUTC())) {
+        try (ProgressLine line = new ProgressLine(output.err(), Clock.systemUTC())) {
             return replay.run(rate, stop::isAsked, line);
         }
     }
 
-    private void print(ReplayStatus status, PrintWriter out) {
+    private static List<String> text(ReplayStatus status) {
         String id = status.plan().id();
-        if (output.json()) {
-            out.println(OutputOption.json(ReplayFields.of(status)));
-        } else if (status.state() == State.DONE) {
-            out.println(String.format(
-                    "%s: done, %,d messages replayed in generation %d",
-                    id, status.counts().sent(), status.plan().generation()));
-            if (status.counts().skipped()
-                            + status.counts().unreadable()
-                            + status.counts().deleted()
-                    > 0) {
-                out.println(String.format(
-                        "  %,d excluded by --where, %,d unreadable and already in quarantine, %,d deleted before they were read",
-                        status.counts().skipped(),
-                        status.counts().unreadable(),
-                        status.counts().deleted()));
-            }
-        } else {
-            out.println(String.format(
+        ReplayStatus.Counts counts = status.counts();
+        if (status.state() != State.DONE) {
+            return List.of(String.format(
                     "%s: stopped, %,d messages replayed so far. Run 'hapax replay resume %s' to continue or 'hapax replay"
                             + " cancel %s' to cancel.",
-                    id, status.counts().sent(), id, id));
+                    id, counts.sent(), id, id));
         }
-        out.flush();
+        String done = String.format(
+                "%s: done, %,d messages replayed in generation %d",
+                id, counts.sent(), status.plan().generation());
+        return counts.skipped() + counts.unreadable() + counts.deleted() == 0
+                ? List.of(done)
+                : List.of(
+                        done,
+                        String.format(
+                                "  %,d excluded by --where, %,d unreadable and already in quarantine, %,d deleted before they were read",
+                                counts.skipped(), counts.unreadable(), counts.deleted()));
     }
 
     /** Lets Ctrl-C wait for the end of the current transaction. */

@@ -1,7 +1,14 @@
 package dev.hapax.app.replay;
 
 import dev.hapax.app.Candidates;
+import dev.hapax.operations.Moment;
+import dev.hapax.operations.replay.Bound;
+import dev.hapax.operations.replay.ReplayRange;
+import dev.hapax.operations.replay.Replays;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -103,5 +110,68 @@ final class StartOptions {
         if (shadow && execute) {
             throw new IllegalArgumentException("--shadow publishes nothing. Remove --execute.");
         }
+    }
+
+    /**
+     * The range that they select.
+     *
+     * @throws IllegalArgumentException that names the option, its value and what it should be
+     */
+    ReplayRange range(Instant now) {
+        List<Bound> from = new ArrayList<>();
+        if (fromOffset != null) {
+            from.add(Bound.offsets("--from-offset", fromOffset));
+        }
+        if (fromDatetime != null) {
+            from.add(new Bound.Time(Moment.parse("--from-datetime", fromDatetime, now)));
+        }
+        if (byDuration != null) {
+            from.add(Bound.ago("--by-duration", byDuration, now));
+        }
+        if (shiftBy != null) {
+            from.add(Bound.back("--shift-by", shiftBy));
+        }
+        if (toEarliest) {
+            from.add(new Bound.Edge());
+        }
+        if (from.size() != 1) {
+            throw new IllegalArgumentException(
+                    (from.isEmpty() ? "The start is missing. Add one of" : "More than one start. Use only one of")
+                            + " --from-offset, --from-datetime, --by-duration, --shift-by or --to-earliest.");
+        }
+        return ordered(new ReplayRange(from.get(0), end(now), new HashSet<>(partitions)));
+    }
+
+    private Bound end(Instant now) {
+        if (toOffset != null && toDatetime != null) {
+            throw new IllegalArgumentException("More than one end. Use only one of --to-offset or --to-datetime.");
+        }
+        if (toOffset != null) {
+            return Bound.offsets("--to-offset", toOffset);
+        }
+        return toDatetime == null ? new Bound.Edge() : new Bound.Time(Moment.parse("--to-datetime", toDatetime, now));
+    }
+
+    private static ReplayRange ordered(ReplayRange selection) {
+        if (selection.from() instanceof Bound.Time from
+                && selection.to() instanceof Bound.Time to
+                && !from.time().isBefore(to.time())) {
+            throw new IllegalArgumentException(
+                    "--to-datetime: " + to.time() + " must be after the start, " + from.time() + ".");
+        }
+        if (selection.from() instanceof Bound.Offsets from
+                && selection.to() instanceof Bound.Offsets to
+                && from.others() != null
+                && to.others() != null
+                && from.others() > to.others()) {
+            throw new IllegalArgumentException(
+                    "--to-offset: " + to.others() + " must not be before --from-offset " + from.others() + ".");
+        }
+        return selection;
+    }
+
+    /** Messages a second; 0 for no limit. */
+    static int rate(@Nullable String text) {
+        return text == null || text.strip().equals("0") ? 0 : Replays.Request.rate("--rate", text);
     }
 }

@@ -9,18 +9,14 @@ import dev.hapax.app.ProgressLine;
 import dev.hapax.cluster.Cluster;
 import dev.hapax.config.Settings;
 import dev.hapax.operations.topics.TopicPlan;
-import java.io.PrintWriter;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code hapax sample}: test messages for a deployment. */
 @Command(
@@ -32,12 +28,6 @@ import picocli.CommandLine.Spec;
             "Consumers can't distinguish them from real messages: do not use a production topic."
         })
 public final class SampleCommand implements Callable<Integer> {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
-    private CommandSpec spec;
 
     @Mixin
     private final ConfigOption config = new ConfigOption();
@@ -81,7 +71,7 @@ public final class SampleCommand implements Callable<Integer> {
         String run = "sample-" + Long.toString(clock.millis(), Character.MAX_RADIX);
         Map<SampleMessages.Kind, Long> sent;
         try (Sending sending = new Sending(settings, target, run);
-                ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), clock)) {
+                ProgressLine progress = new ProgressLine(output.err(), clock)) {
             sent = sending.send(messages, rate, done -> progress.at("sending", done, messages));
         }
         print(target, run, sent);
@@ -89,7 +79,7 @@ public final class SampleCommand implements Callable<Integer> {
     }
 
     private static void requireTopic(Settings settings, SampleTarget target) {
-        try (Cluster cluster = Cluster.connect(settings, PATIENCE)) {
+        try (Cluster cluster = Cluster.connect(settings)) {
             cluster.inspect(TopicPlan.of(settings)).stream()
                     .filter(topic ->
                             topic.wanted().name().equals(target.source().topic()) && !topic.exists())
@@ -100,27 +90,21 @@ public final class SampleCommand implements Callable<Integer> {
     }
 
     private void print(SampleTarget target, String run, Map<SampleMessages.Kind, Long> sent) {
-        PrintWriter out = spec.commandLine().getOut();
-        if (output.json()) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            fields.put("topic", target.source().topic());
-            fields.put("source", target.source().name());
-            fields.put("identities", run + "-");
-            fields.put("sent", messages);
-            fields.put("new", sent.get(SampleMessages.Kind.NEW));
-            fields.put("again", sent.get(SampleMessages.Kind.AGAIN));
-            fields.put("unreadable", sent.get(SampleMessages.Kind.UNREADABLE));
-            out.println(OutputOption.json(fields));
-        } else {
-            out.println(String.format(
-                    "Sent %,d messages to %s: %,d new (%s-1 and so on), %,d duplicates, %,d unreadable.",
-                    messages,
-                    target.source().topic(),
-                    sent.get(SampleMessages.Kind.NEW),
-                    run,
-                    sent.get(SampleMessages.Kind.AGAIN),
-                    sent.get(SampleMessages.Kind.UNREADABLE)));
-        }
-        out.flush();
+        Long fresh = sent.get(SampleMessages.Kind.NEW);
+        Long again = sent.get(SampleMessages.Kind.AGAIN);
+        Long unreadable = sent.get(SampleMessages.Kind.UNREADABLE);
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("topic", target.source().topic());
+        fields.put("source", target.source().name());
+        fields.put("identities", run + "-");
+        fields.put("sent", messages);
+        fields.put("new", fresh);
+        fields.put("again", again);
+        fields.put("unreadable", unreadable);
+        output.print(
+                fields,
+                String.format(
+                        "Sent %,d messages to %s: %,d new (%s-1 and so on), %,d duplicates, %,d unreadable.",
+                        messages, target.source().topic(), fresh, run, again, unreadable));
     }
 }

@@ -10,22 +10,20 @@ import dev.hapax.operations.verify.Verification.Anomaly;
 import dev.hapax.operations.verify.Verification.Count;
 import dev.hapax.operations.verify.Verification.PartitionCount;
 import dev.hapax.operations.verify.Verification.Totals;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A verification as text: a table, its sum, and the problems with their remedies. */
 final class VerificationText {
 
-    private final PrintWriter out;
     private final Terminal terminal;
+    private final List<String> lines = new ArrayList<>();
 
-    VerificationText(PrintWriter out, Terminal terminal) {
-        this.out = out;
+    VerificationText(Terminal terminal) {
         this.terminal = terminal;
     }
 
-    void print(Verification found) {
+    List<String> lines(Verification found) {
         Columns columns = Columns.headed(
                 terminal,
                 "partition",
@@ -39,8 +37,8 @@ final class VerificationText {
                 "lost");
         found.partitions().forEach(partition -> row(columns, name(partition), partition.count()));
         row(columns, "all", found.totals().messages());
-        columns.lines().forEach(out::println);
-        out.println();
+        lines.addAll(columns.lines());
+        lines.add("");
         sum(found.totals().messages());
         besides(found.totals());
         DeliveryCounts deliveries = found.deliveries();
@@ -48,21 +46,22 @@ final class VerificationText {
             print(deliveries);
         }
         if (!found.soundAsFarAsKnown()) {
-            out.println();
+            lines.add("");
             anomalies(found);
         }
         if (found.notKnown() > 0) {
-            out.println(terminal.paint(Colour.ATTENTION, "Not known: " + found.notKnown() + ".")
+            lines.add(terminal.paint(Colour.ATTENTION, "Not known: " + found.notKnown() + ".")
                     + " Kafka has deleted the records that would show it. Verify more often, raise retention.ms of the"
                     + " topic, or use --from to check newer messages only.");
         } else if (found.ok()) {
-            out.println(terminal.paint(
+            lines.add(terminal.paint(
                     Colour.GOOD,
                     found.totals().otherRules() == 0
                             ? "Nothing lost, duplicated, invented, conflicting or changed."
                             : "Nothing lost, duplicated, invented or conflicting, and nothing changed among the"
                                     + " decisions of the configured version."));
         }
+        return lines;
     }
 
     private static String name(PartitionCount partition) {
@@ -87,7 +86,7 @@ final class VerificationText {
     }
 
     private void sum(Count count) {
-        out.println(count.read() + (count.addsUp() ? " = " : " is not ") + count.admitted() + " + "
+        lines.add(count.read() + (count.addsUp() ? " = " : " is not ") + count.admitted() + " + "
                 + count.duplicates() + " + " + count.redeliveries() + " + " + count.quarantined()
                 + (count.inFlight() == 0 ? "" : " + " + count.inFlight() + " in flight")
                 + (count.unknown() == 0 ? "" : " + " + count.unknown() + " unknown")
@@ -115,7 +114,7 @@ final class VerificationText {
         if (counts.lost() > 0) {
             parts.add(counts.lost() + " lost");
         }
-        out.println("deliveries: " + counts.deliveries() + (parts.isEmpty() ? "" : " = " + String.join(" + ", parts))
+        lines.add("deliveries: " + counts.deliveries() + (parts.isEmpty() ? "" : " = " + String.join(" + ", parts))
                 + "; " + counts.claims() + " claims, " + counts.receipts() + " receipts");
         printCount("stagings that the ledger refused", counts.refused());
         printCount("deliveries, receipts and claims whose other half is already deleted", counts.unknown());
@@ -123,7 +122,7 @@ final class VerificationText {
 
     private void printCount(String what, long count) {
         if (count > 0) {
-            out.println(what + ": " + count);
+            lines.add(what + ": " + count);
         }
     }
 
@@ -136,20 +135,20 @@ final class VerificationText {
                 continue;
             }
             long count = found.counts().getOrDefault(name, 0L);
-            out.println(terminal.paint(Colour.BAD, name.code() + ": " + count)
+            lines.add(terminal.paint(Colour.BAD, name.code() + ": " + count)
                     + (count > ofName.size() ? ", the first " + ofName.size() : ""));
             ofName.forEach(this::print);
-            out.println("  Meaning: " + name.meaning() + ".");
-            out.println("  Next: " + name.remedy() + ".");
-            out.println();
+            lines.add("  Meaning: " + name.meaning() + ".");
+            lines.add("  Next: " + name.remedy() + ".");
+            lines.add("");
         }
-        out.println(terminal.paint(
+        lines.add(terminal.paint(
                 Colour.BAD,
                 found.anomalyCount() + (found.anomalyCount() == 1 ? " problem found." : " problems found.")));
     }
 
     private void print(Anomaly anomaly) {
-        out.println("  " + anomaly.coordinates()
+        lines.add("  " + anomaly.coordinates()
                 + (anomaly.generation() == 0 ? "" : " generation " + anomaly.generation())
                 + (anomaly.identity() == null ? "" : " " + anomaly.identity()) + ": " + anomaly.detail());
     }

@@ -12,17 +12,13 @@ import dev.hapax.operations.Moment;
 import dev.hapax.operations.verify.Verification;
 import dev.hapax.operations.verify.Verifier;
 import dev.hapax.operations.verify.Verifier.Period;
-import java.io.PrintWriter;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code hapax verify}: checks that every message has one outcome, and the right one. */
 @Command(
@@ -35,12 +31,6 @@ import picocli.CommandLine.Spec;
                     + " problem was found. 4: no problem was found, but Kafka has already deleted some of the records."
         })
 public final class VerifyCommand implements Callable<Integer> {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
-    private CommandSpec spec;
 
     @Mixin
     private final ConfigOption config = new ConfigOption();
@@ -68,15 +58,14 @@ public final class VerifyCommand implements Callable<Integer> {
         Period period = new Period(time("--from", from, clock), time("--to", to, clock));
         Settings settings = config.load().settings();
         Verifier verifier = new Verifier(settings, ConfigOption.openSources(settings));
-        Cluster.connect(settings, PATIENCE).close();
+        Cluster.connect(settings).close();
         try (CtrlC ctrlC = new CtrlC()) {
             try {
                 WorkFolder folder = ctrlC.closing(WorkFolder.open("verify", null));
-                ProgressLine progress =
-                        ctrlC.closing(new ProgressLine(spec.commandLine().getErr(), clock));
+                ProgressLine progress = ctrlC.closing(new ProgressLine(output.err(), clock));
                 Verification found = verifier.verify(period, clock.instant(), folder.path(), progress);
                 progress.close();
-                print(found);
+                output.print(VerificationFields.of(found), new VerificationText(output.terminal()).lines(found));
                 return exitCode(found);
             } catch (RuntimeException e) {
                 ctrlC.waitIfPressed();
@@ -94,15 +83,5 @@ public final class VerifyCommand implements Callable<Integer> {
 
     private static @Nullable Instant time(String option, @Nullable String text, Clock clock) {
         return text == null ? null : Moment.parse(option, text, clock.instant());
-    }
-
-    private void print(Verification found) {
-        PrintWriter out = spec.commandLine().getOut();
-        if (output.json()) {
-            out.println(OutputOption.json(VerificationFields.of(found)));
-        } else {
-            new VerificationText(out, output.terminal()).print(found);
-        }
-        out.flush();
     }
 }

@@ -1,17 +1,47 @@
 package dev.hapax.demo.stream;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /**
- * A kind of message: its text with blanks to fill.
+ * A kind of message: its text with blanks to fill, as a row of {@code fixtures.txt}.
  *
  * @param weight how often it occurs, relative to the other fixtures of its source
  * @param type the type of an event; for mail, the sender
  */
 record Fixture(int weight, String type, String subject, String body) {
+
+    private static final String TABLE = "fixtures.txt";
+
+    /** Those of a source, in the order of the table. */
+    static List<Fixture> of(Feed feed) {
+        List<Fixture> fixtures = new ArrayList<>();
+        for (String line : table().lines().toList()) {
+            String[] cells = line.split(" *\\| *", -1);
+            if (cells[0].equals(feed.source())) {
+                fixtures.add(new Fixture(Integer.parseInt(cells[1]), cells[2], cells[3], cells[4].translateEscapes()));
+            }
+        }
+        return List.copyOf(fixtures);
+    }
+
+    private static String table() {
+        try (InputStream in = Fixture.class.getResourceAsStream(TABLE)) {
+            if (in == null) {
+                throw new IllegalStateException(TABLE + " is missing from the jar of Hapax. Build it again.");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Reading " + TABLE, e);
+        }
+    }
 
     static Fixture pick(List<Fixture> fixtures, Dice dice) {
         int all = 0;

@@ -60,15 +60,7 @@ final class JsonFeeds {
     /** Events of a payment provider, as JSON. */
     static final class Payments {
 
-        private static final List<Fixture> FIXTURES = List.of(
-                new Fixture(71, "payment.succeeded", "{product} for {company}", ""),
-                new Fixture(8, "payment.refunded", "Refund issued for invoice {invoice}", ""),
-                new Fixture(5, "payment.authorized", "{product} for {company}", ""),
-                new Fixture(4, "invoice.upcoming", "{product} of {company} renews next week", ""),
-                new Fixture(8, "payment.failed", "Invoice {invoice} of {company}", ""),
-                new Fixture(2, "charge.dispute.created", "{company} disputes invoice {invoice}", ""),
-                new Fixture(1, "payout.failed", "Payout to the account of {company}", ""),
-                new Fixture(1, "card.expiring", "Card {card} of {company}", ""));
+        private static final List<Fixture> FIXTURES = Fixture.of(Feed.PAYMENTS);
 
         private Payments() {}
 
@@ -114,22 +106,7 @@ final class JsonFeeds {
     /** What deployment, monitoring and on-call tools send: CloudEvents, structured by some, binary by others. */
     static final class Webhooks {
 
-        private static final List<Fixture> FIXTURES = List.of(
-                new Fixture(26, "deploy.succeeded", "{service} {version} is live", "info"),
-                new Fixture(3, "deploy.failed", "Rollout of {service} {version} aborted", "error"),
-                new Fixture(18, "push", "{name} pushed to {service}", "info"),
-                new Fixture(20, "check.passed", "{service} answers from {city}", "info"),
-                new Fixture(5, "service.down", "{service} does not answer from {city}", "critical"),
-                new Fixture(
-                        2, "alert.firing", "Error rate above threshold on {service} ({number} a minute)", "critical"),
-                new Fixture(2, "alert.firing", "Temperature of the rack of {host}", "critical"),
-                new Fixture(1, "alert.firing", "Disk full on {host}", "critical"),
-                new Fixture(8, "alert.resolved", "Error rate of {service}", "info"),
-                new Fixture(8, "rota.shift_started", "{name} is on call", "info"),
-                new Fixture(4, "maintenance.announced", "Scheduled maintenance of {host}", "info"),
-                new Fixture(1, "vulnerability.found", "A dependency of {service} needs an update", "warning"),
-                new Fixture(1, "certificate.expiring", "{service}.example.com in {number} hours", "warning"),
-                new Fixture(1, "user.mfa_disabled", "{name}", "warning"));
+        private static final List<Fixture> FIXTURES = Fixture.of(Feed.WEBHOOKS);
 
         private Webhooks() {}
 
@@ -186,13 +163,7 @@ final class JsonFeeds {
     /** Entries of a ledger, keyed by their identity, so that they reach their guard without a detour. */
     static final class Ledger {
 
-        private static final List<Fixture> FIXTURES = List.of(
-                new Fixture(50, "ledger.posted", "{product}, invoice {invoice}", ""),
-                new Fixture(25, "ledger.posted", "Payment received from {company}", ""),
-                new Fixture(12, "ledger.posted", "Receipt for {product}", ""),
-                new Fixture(8, "ledger.reversed", "Correction of invoice {invoice}", ""),
-                new Fixture(3, "ledger.rejected", "Transfer failed: {company}, account closed", ""),
-                new Fixture(2, "ledger.rejected", "Direct debit returned by the bank of {company}", ""));
+        private static final List<Fixture> FIXTURES = Fixture.of(Feed.LEDGER);
 
         private Ledger() {}
 

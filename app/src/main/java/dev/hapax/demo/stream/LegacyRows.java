@@ -8,11 +8,7 @@ import java.util.List;
 /** Rows of an old system, which {@code LegacyCsvFormat} reads. That class is in the jar of the demo alone; this one is not. */
 final class LegacyRows {
 
-    private static final List<Fixture> FIXTURES = List.of(
-            new Fixture(50, "ORDER", "Order {invoice} of {company}", ""),
-            new Fixture(30, "INVOICE", "Invoice {invoice}", ""),
-            new Fixture(12, "NOTE", "{name} called about {product}", ""),
-            new Fixture(8, "REMINDER", "Final reminder, invoice {invoice} is overdue", ""));
+    private static final List<Fixture> FIXTURES = Fixture.of(Feed.LEGACY);
 
     private LegacyRows() {}
 

@@ -34,7 +34,7 @@ class AnswersTest {
                 List.of(new Why.Commanded(FORGET, null)),
                 List.of());
 
-        assertThat(WhyAnswer.text(why)).isEqualTo("""
+        assertThat(text(KeyText.lines(why))).isEqualTo("""
                 identity     shop:1
                 guard        suppresses copies dated before 2026-05-05T12:00:00Z (23 h 10 min left; partition time 2026-05-04T12:50:00Z)
                 since        2026-05-04T12:00:00Z, in-2@41
@@ -51,10 +51,10 @@ class AnswersTest {
                 new Why("shop:1", List.of(remembered(Duration.ofDays(1))), never(), List.of(), List.of(), List.of());
         Why unknown = new Why("1", List.of(), never(), List.of(), List.of(), List.of("shop:1", "mail:1"));
 
-        assertThat(WhyAnswer.text(expired))
+        assertThat(text(KeyText.lines(expired)))
                 .contains("expired at 2026-05-05T12:00:00Z", "its next message is processed");
         assertThat(KeyFields.of(expired)).containsEntry("suppresses", false);
-        assertThat(WhyAnswer.text(unknown))
+        assertThat(text(KeyText.lines(unknown)))
                 .contains(
                         "no entry: its next message is processed",
                         "suppressed   never",
@@ -63,17 +63,17 @@ class AnswersTest {
 
     @Test
     void shouldListWithTheTimeThatIsLeft() {
-        assertThat(KeyTable.text(
+        assertThat(text(KeyText.table(
                         List.of(
                                 remembered(Duration.ofSeconds(1)),
                                 remembered(Duration.ofDays(1).minusSeconds(9))),
-                        Terminal.NONE))
+                        Terminal.NONE)))
                 .isEqualTo("""
                 identity  outcome                              first seen            time left
                 shop:1    decided: billing-failure, important  2026-05-04T12:00:00Z  23 h 59 min
                 shop:1    decided: billing-failure, important  2026-05-04T12:00:00Z  9 s
                 """);
-        assertThat(EntryText.time(Duration.ofHours(50))).isEqualTo("2 d 2 h");
+        assertThat(KeyText.time(Duration.ofHours(50))).isEqualTo("2 d 2 h");
     }
 
     @Test
@@ -84,14 +84,18 @@ class AnswersTest {
         Answer nothing = new Answer.Done(
                 FORGET, new Command.Forgotten("c1", "shop:1", FIRST, 0, List.of()), List.of("mail:shop:1"));
 
-        assertThat(ForgetAnswer.text(done)).isEqualTo("""
+        assertThat(text(KeyText.lines(done))).isEqualTo("""
                 Forgotten: shop:1. Its next message is processed (command c1).
                   was decided: billing-failure, important, from in-2@41
                   and 2 more
                 """);
         assertThat(KeyFields.of(done)).containsEntry("state", "forgotten").containsEntry("entries", 3);
-        assertThat(ForgetAnswer.text(nothing)).contains("no entry for shop:1", "Did you mean mail:shop:1?");
+        assertThat(text(KeyText.lines(nothing))).contains("no entry for shop:1", "Did you mean mail:shop:1?");
         assertThat(KeyFields.of(new Answer.Waits(FORGET, false))).containsEntry("state", "waiting");
+    }
+
+    private static String text(List<String> lines) {
+        return String.join("\n", lines) + "\n";
     }
 
     private static Case conflict() {

@@ -30,7 +30,7 @@ class ReplayWordsTest {
         StartOptions options = new StartOptions();
         options.fromDatetime = text;
 
-        assertThat(RangeWords.selection(options, NOW).from()).isEqualTo(new Bound.Time(time));
+        assertThat(options.range(NOW).from()).isEqualTo(new Bound.Time(time));
     }
 
     @Test
@@ -39,8 +39,8 @@ class ReplayWordsTest {
         options.fromOffset = "0:5,2:7";
         options.toOffset = "9";
 
-        assertThat(RangeWords.selection(options, NOW).from()).isEqualTo(new Bound.Offsets(Map.of(0, 5L, 2, 7L), null));
-        assertThat(RangeWords.selection(options, NOW).to()).isEqualTo(new Bound.Offsets(Map.of(), 9L));
+        assertThat(options.range(NOW).from()).isEqualTo(new Bound.Offsets(Map.of(0, 5L, 2, 7L), null));
+        assertThat(options.range(NOW).to()).isEqualTo(new Bound.Offsets(Map.of(), 9L));
     }
 
     @ParameterizedTest
@@ -49,7 +49,7 @@ class ReplayWordsTest {
         StartOptions options = new StartOptions();
         options.byDuration = text;
 
-        assertThat(RangeWords.selection(options, NOW).from()).isEqualTo(new Bound.Time(time));
+        assertThat(options.range(NOW).from()).isEqualTo(new Bound.Time(time));
     }
 
     @ParameterizedTest

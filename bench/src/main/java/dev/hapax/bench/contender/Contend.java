@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The process a contender runs in: its name, then its job as {@code name=value}. Works until it is told to end, or whoever
- * started it has ended.
+ * The process a contender runs in: its name, then its job as {@code name=value}. Works until it is stopped, or until the
+ * process that started it has ended.
  */
 public final class Contend {
 

@@ -49,7 +49,7 @@ public final class HapaxJob implements Contender {
             Path written = Files.writeString(folder.resolve(ADDRESS + ".new"), address.toString());
             Files.move(written, folder.resolve(ADDRESS), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw new UncheckedIOException("the address cannot be told", e);
+            throw new UncheckedIOException("the address cannot be written", e);
         }
     }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
  * commit both together.
  *
  * @param input a topic whose record keys are the identities
- * @param group consumer group or application id; its committed offsets are how the work's progress is told
+ * @param group consumer group or application id; its committed offsets are the progress of the work
  * @param threads how many consumers or stream threads
  * @param ttl how long a key is remembered, in event time
  * @param wallTtl the same for those who know the wall clock only: about as many keys live at full speed

@@ -16,7 +16,7 @@ import org.apache.kafka.streams.kstream.Produced;
 /** A Kafka Streams contender at work. Leaves its group at the end, so that the next one begins at once. */
 final class StreamsWork implements AutoCloseable {
 
-    /** Option: the file in which to tell of the restoring of state. */
+    /** Option: the file to log the restoring of state to. */
     static final String RESTORE_LOG = "restore-log";
 
     private static final Duration END_WITHIN = Duration.ofSeconds(60);

@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What reading a message cannot do without, whoever does it: a look at every token, and the hash of its bytes. */
+/** The least that reading a message costs: a look at every token, and the hash of its bytes. */
 @State(Scope.Thread)
 public class FloorBenchmark {
 

@@ -9,7 +9,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What the guard remembers, to bytes and back. */
+/** Entries of the guard, to bytes and back. */
 @State(Scope.Thread)
 public class GuardEntryBenchmark {
 

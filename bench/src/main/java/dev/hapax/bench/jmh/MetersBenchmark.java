@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What it costs to count a message, and to time one in sixteen, as the topology does. */
+/** The cost of counting a message, and of timing one in sixteen, as the topology does. */
 @State(Scope.Thread)
 public class MetersBenchmark {
 

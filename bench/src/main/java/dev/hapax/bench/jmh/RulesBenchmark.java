@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** What a judgement costs, by the number of rules. */
+/** The cost of a judgement, by the number of rules. */
 @State(Scope.Thread)
 public class RulesBenchmark {
 

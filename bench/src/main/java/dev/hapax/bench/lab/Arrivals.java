@@ -13,7 +13,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Deserializer;
 
-/** Reads committed outputs as they come, and writes down when each numbered one was there. */
+/** Reads committed outputs, and records when each numbered one arrived. */
 final class Arrivals implements AutoCloseable {
 
     private static final Deserializer<Boolean> NOTHING = (topic, bytes) -> Boolean.TRUE;

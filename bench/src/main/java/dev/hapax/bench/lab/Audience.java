@@ -14,12 +14,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Those who look at an instance while it works: connected, reading all they are sent, until they leave. */
+/** Clients and a visitor of the dashboard that read from an instance while it works. */
 public final class Audience implements AutoCloseable {
 
     /** Who it is made of. */
     public enum Kind {
-        /** Nobody: a turn like the others, to tell what chance does. */
+        /** A turn without an audience, to show how much chance contributes. */
         NOBODY(false, false),
         /** Clients of its events. */
         CLIENTS(true, false),
@@ -62,7 +62,7 @@ public final class Audience implements AutoCloseable {
         failure.compareAndSet(null, why);
     }
 
-    /** What is measured without those it is measured with would mean nothing. */
+    /** Fails if the audience has lost a client: the measurement would mean nothing. */
     void requirePresent() {
         String why = failure.get();
         if (why != null) {
@@ -85,7 +85,7 @@ public final class Audience implements AutoCloseable {
         }
     }
 
-    /** Somebody who opens the dashboard anew every second: the page, then what it loads before its events. */
+    /** Opens the dashboard every second: the page, then everything that it loads before its events. */
     static final class Visitor implements AutoCloseable {
 
         private static final List<String> PATHS =
@@ -104,7 +104,7 @@ public final class Audience implements AutoCloseable {
             this.onFailure = onFailure;
         }
 
-        /** @param onFailure told why when something is not answered as it should be */
+        /** @param onFailure is called with the reason when a request fails */
         static Visitor begin(URI instance, Consumer<String> onFailure) {
             Visitor visitor = new Visitor(instance, onFailure);
             visitor.thread.setDaemon(true);

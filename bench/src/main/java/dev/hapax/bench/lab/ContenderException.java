@@ -1,6 +1,6 @@
 package dev.hapax.bench.lab;
 
-/** A contender did not do its job; the others may still do theirs. */
+/** A contender failed. The measurement goes on with the others. */
 public final class ContenderException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

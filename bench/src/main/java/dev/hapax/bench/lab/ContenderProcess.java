@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A contender at work, in a JVM with the same flags for all. */
+/** The process of a contender. All contenders have the same JVM flags. */
 public final class ContenderProcess implements AutoCloseable {
 
     private static final int LAST_LINES = 6;
@@ -69,7 +69,7 @@ public final class ContenderProcess implements AutoCloseable {
         return Cpu.of(process.toHandle());
     }
 
-    /** The most memory it has had so far; empty where the system does not tell. */
+    /** Its peak memory so far; empty if the system does not report it. */
     OptionalLong peakMemory() {
         return peakMemory(process.pid());
     }
@@ -85,7 +85,7 @@ public final class ContenderProcess implements AutoCloseable {
         return "; " + lastWords(log);
     }
 
-    /** Ends it without ado, and returns when it is gone. */
+    /** Kills it, and returns when it has ended. */
     void kill() {
         process.destroyForcibly();
         try {
@@ -140,7 +140,7 @@ public final class ContenderProcess implements AutoCloseable {
         }
     }
 
-    /** The most bytes a process has had in memory; empty where the system does not tell. */
+    /** The peak memory of a process in bytes; empty if the system does not report it. */
     private static OptionalLong peakMemory(long pid) {
         Path status = Path.of("/proc", Long.toString(pid), "status");
         if (!Files.isReadable(status)) {

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** How far a contender has come with its input, told by what its group has committed. */
+/** The progress of a contender through its input, by the committed offsets of its group. */
 final class Course {
 
     private static final long LOOK_EVERY_MILLIS = 25;

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** CPU time of processes, user and system together, as the operating system counts it. */
 final class Cpu {
 
-    /** What Linux tells user programs a tick is, whatever the kernel's own. */
+    /** The length of a tick in /proc, which does not depend on that of the kernel. */
     private static final Duration TICK = Duration.ofMillis(10);
 
     private Cpu() {}
@@ -20,12 +20,12 @@ final class Cpu {
         return process.info()
                 .totalCpuDuration()
                 .orElseThrow(() -> new IllegalStateException(
-                        "the CPU time of process " + process.pid() + " can't be told on this system"));
+                        "the CPU time of process " + process.pid() + " is not available on this system"));
     }
 
     /**
-     * A process with all it has started. Where /proc tells, that of children which have ended is in it; elsewhere, that of
-     * the living only.
+     * A process with all processes that it has started. With /proc, this includes children that have ended; elsewhere, only
+     * living ones.
      */
     static Duration ofTree(ProcessHandle root) {
         return Stream.concat(Stream.of(root), root.descendants())

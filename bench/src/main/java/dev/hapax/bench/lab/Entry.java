@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One who takes part in a race.
+ * A contender in a race.
  *
  * @param name what results call it
  * @param copies whether it lets every message pass, and not each identity once

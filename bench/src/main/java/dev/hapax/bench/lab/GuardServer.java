@@ -5,7 +5,7 @@ import java.time.Duration;
 /** A server that a contender keeps its guard in. Its CPU time is part of what that contender costs. */
 public interface GuardServer extends AutoCloseable {
 
-    /** The contender that needs it, and the option by which the contender is told {@link #address()}. */
+    /** The contender that needs it, which is also the name of the option with {@link #address()}. */
     String contender();
 
     String address();
@@ -21,7 +21,7 @@ public interface GuardServer extends AutoCloseable {
     /** How many keys it holds, those not yet evicted included. */
     long entries();
 
-    /** Forgets all keys, since the next run brings the same ones. */
+    /** Removes all keys: the next run has the same ones. */
     void clear();
 
     @Override

@@ -28,7 +28,7 @@ import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** A broker in a process of its own, and what a measurement needs to do with it. One contender works in it at a time. */
+/** A broker in its own process, and what a measurement needs of it. One contender uses it at a time. */
 public final class Lab implements AutoCloseable {
 
     public static final int PARTITIONS = 4;

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** Sends numbered events at a steady rate, some of them twice, and writes down when the broker had each. */
+/** Sends numbered events at a steady rate, some of them twice, and records when the broker acknowledged each. */
 final class Pacer implements AutoCloseable {
 
     private static final double DUPLICATES = 0.2;

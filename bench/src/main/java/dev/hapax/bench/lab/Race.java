@@ -146,7 +146,7 @@ public final class Race {
      *
      * @param cpuMicros CPU time of the contender's own process, per message
      * @param serverMicros the same of the server that has its guard; 0 without one
-     * @param peakMemory bytes; empty where the system does not tell
+     * @param peakMemory bytes; empty if the system does not report it
      * @param outputs records it wrote, of the whole input
      */
     public record Run(
@@ -166,6 +166,11 @@ public final class Race {
                     micros(start.brokerCpu(), end.brokerCpu()) / messages,
                     peakMemory,
                     outputs);
+        }
+
+        /** The most that any of these runs had; empty if the system does not report it. */
+        public static OptionalLong peakMemory(List<Run> runs) {
+            return runs.stream().flatMapToLong(run -> run.peakMemory().stream()).max();
         }
 
         private static double micros(Duration start, Duration end) {

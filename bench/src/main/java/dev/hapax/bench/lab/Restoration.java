@@ -2,7 +2,7 @@ package dev.hapax.bench.lab;
 
 import dev.hapax.app.WorkFolder;
 import dev.hapax.bench.contender.Job;
-import dev.hapax.bench.probe.RestoreState;
+import dev.hapax.bench.probe.RestoreLog;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
 
-/** A contender that loses its state folder: how long it takes to have its state again. */
+/** Measures how long a contender takes to restore its state after it has lost its state folder. */
 public final class Restoration {
 
     private static final Duration WITHIN = Duration.ofMinutes(15);
@@ -26,10 +26,10 @@ public final class Restoration {
     }
 
     /**
-     * @param filling is told the messages done while the state is filled
+     * @param filling is called with the number of messages read while the state is filled
      * @throws ContenderException when the contender ends by itself, gets stuck, or restores nothing
      */
-    public RestoreState run(Entry entry, String group, List<String> jvmFlags, LongConsumer filling)
+    public RestoreLog.State run(Entry entry, String group, List<String> jvmFlags, LongConsumer filling)
             throws InterruptedException {
         Path folder = lab.folder().resolve(group);
         Path log = lab.folder().resolve(group + ".restore");
@@ -64,11 +64,11 @@ public final class Restoration {
                 options);
     }
 
-    private static RestoreState await(ContenderProcess process, Path log) throws InterruptedException {
+    private static RestoreLog.State await(ContenderProcess process, Path log) throws InterruptedException {
         long deadline = System.nanoTime() + WITHIN.toNanos();
         while (true) {
             process.requireAlive();
-            RestoreState restoring = RestoreState.read(log);
+            RestoreLog.State restoring = RestoreLog.State.read(log);
             if (restoring.partitions() >= Lab.PARTITIONS) {
                 return restoring;
             }

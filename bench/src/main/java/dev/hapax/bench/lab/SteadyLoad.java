@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A contender at a steady load, and how long it takes from the broker's acknowledgement of a message until a reader of committed
- * records has its decision. One clock, that of this process, tells both.
+ * records has its decision. Both times are from the clock of this process.
  */
 public final class SteadyLoad {
 
@@ -146,7 +146,7 @@ public final class SteadyLoad {
 
         /** The share of all cores that are at work meanwhile. */
         private double busyWhile(Sending sending) throws InterruptedException {
-            // Each call tells of the time since the last.
+            // Each call covers the time since the last one.
             machine.getCpuLoad();
             sending.run();
             return machine.getCpuLoad();
@@ -224,7 +224,7 @@ public final class SteadyLoad {
          * What a machine had to carry.
          *
          * @param rate messages a second
-         * @param busy the share of its cores that were at work, whoever they worked for; below 0 where that can't be told
+         * @param busy the share of all cores that were busy; below 0 if the system does not report it
          */
         public record Load(int rate, double busy) {}
 

@@ -76,7 +76,7 @@ public record Turns(List<Audience.Kind> kinds, int clients, long stretch, Durati
         try {
             return URI.create(Files.readString(folder.resolve(HapaxJob.ADDRESS)));
         } catch (IOException e) {
-            throw new UncheckedIOException("the instance has not told its address", e);
+            throw new UncheckedIOException("the instance has not written its address", e);
         }
     }
 

@@ -31,7 +31,7 @@ public final class Probe implements ProcessorWrapper {
     private final Histogram punctuating = new Histogram();
 
     /**
-     * The flags that tell it what to do.
+     * The JVM flags that configure it.
      *
      * @param skip so many messages of each task are not timed: they warm it up
      */

@@ -1,6 +1,6 @@
 package dev.hapax.bench.report;
 
-import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,26 +36,29 @@ public record BenchReport(
         return fields;
     }
 
-    public void print(PrintWriter out, Map<String, Object> machine) {
-        out.println();
-        table.lines().forEach(out::println);
+    /** As text. */
+    public List<String> lines(Map<String, Object> machine) {
+        List<String> lines = new ArrayList<>();
+        lines.add("");
+        lines.addAll(table.lines());
         if (!targets.isEmpty()) {
             Table judged = new Table("target", "limit", "measured", "verdict");
             targets.forEach(target -> judged.row(target.cells()));
-            out.println();
-            judged.lines().forEach(out::println);
+            lines.add("");
+            lines.addAll(judged.lines());
         }
         if (!notes.isEmpty()) {
-            out.println();
-            notes.forEach(note -> out.println("- " + note));
+            lines.add("");
+            notes.forEach(note -> lines.add("- " + note));
         }
-        out.println();
-        facts(out, settings);
-        facts(out, machine);
-        out.println();
+        lines.add("");
+        facts(lines, settings);
+        facts(lines, machine);
+        lines.add("");
+        return lines;
     }
 
-    private static void facts(PrintWriter out, Map<String, Object> facts) {
-        facts.forEach((name, value) -> out.println(String.format("%-22s%s", name, value)));
+    private static void facts(List<String> lines, Map<String, Object> facts) {
+        facts.forEach((name, value) -> lines.add(String.format("%-22s%s", name, value)));
     }
 }

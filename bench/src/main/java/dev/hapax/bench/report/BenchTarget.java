@@ -3,7 +3,7 @@ package dev.hapax.bench.report;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What a figure should be, and what it is. */
+/** A limit for a figure, and the measured value. */
 public record BenchTarget(String name, Bound bound, double limit, double measured) {
 
     /** Which side of the limit is the good one. */

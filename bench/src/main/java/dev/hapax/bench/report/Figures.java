@@ -3,8 +3,9 @@ package dev.hapax.bench.report;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
+import java.util.OptionalLong;
 
-/** Numbers with as many digits as a measurement deserves. */
+/** Numbers with as many digits as a measurement justifies. */
 public final class Figures {
 
     private static final MathContext JSON = new MathContext(5);
@@ -21,8 +22,8 @@ public final class Figures {
         return String.format(Locale.ROOT, "%,d", count);
     }
 
-    public static String mebibytes(long bytes) {
-        return text(bytes >> 20) + " MiB";
+    public static String mebibytes(OptionalLong bytes) {
+        return bytes.isPresent() ? text(bytes.getAsLong() >> 20) + " MiB" : "";
     }
 
     /** Five digits that count; more would be noise. */

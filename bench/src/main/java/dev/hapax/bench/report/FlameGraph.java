@@ -1,12 +1,14 @@
 package dev.hapax.bench.report;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedThread;
@@ -20,6 +22,7 @@ public final class FlameGraph {
     private static final int TOP = 40;
     private static final double LETTER = 6.2;
     private static final double NARROWEST = 0.8;
+    private static final String RECORDING = ".jfr";
     private static final String SAMPLE = "jdk.ExecutionSample";
 
     private final String title;
@@ -42,8 +45,8 @@ public final class FlameGraph {
         }
     }
 
-    /** Of a recording, the second half: by then what is compiled is compiled. */
-    public static FlameGraph ofSecondHalf(String title, Path recording) throws IOException {
+    /** Of the second half of a recording: by then the JVM has compiled what it compiles. */
+    static FlameGraph ofSecondHalf(String title, Path recording) throws IOException {
         List<RecordedEvent> samples = RecordingFile.readAllEvents(recording).stream()
                 .filter(event -> event.getEventType().getName().equals(SAMPLE) && event.getStackTrace() != null)
                 .toList();
@@ -64,6 +67,23 @@ public final class FlameGraph {
             }
         }
         return graph;
+    }
+
+    /** Draws every recording of a folder beside it, and returns the drawings. */
+    public static List<Path> drawAll(Path folder) throws IOException {
+        List<Path> recordings;
+        try (Stream<Path> files = Files.list(folder)) {
+            recordings = files.filter(file -> file.toString().endsWith(RECORDING))
+                    .sorted()
+                    .toList();
+        }
+        List<Path> drawings = new ArrayList<>();
+        for (Path recording : recordings) {
+            String name = recording.getFileName().toString().replace(RECORDING, "");
+            String svg = ofSecondHalf(name, recording).svg();
+            drawings.add(Files.writeString(folder.resolve(name + "-flame.svg"), svg));
+        }
+        return drawings;
     }
 
     /** From the thread on to the method that ran. */

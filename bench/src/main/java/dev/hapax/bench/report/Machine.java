@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.common.utils.AppInfoParser;
 
-/** The facts of this machine without which a figure means little. */
+/** Facts about this machine that are needed to judge a figure. */
 public final class Machine {
 
     private static final Path CPUS = Path.of("/proc/cpuinfo");

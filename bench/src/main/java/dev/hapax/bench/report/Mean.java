@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The mean of a thing that was measured many times, and where the true one lies with 95 % confidence: for what differs by less than
- * one measurement does from the next.
+ * The mean of a figure that was measured many times, with its 95 % confidence interval. For differences that are smaller than the
+ * differences between two measurements.
  */
 public record Mean(double value, double low, double high) {
 
-    /** Fewer say too little of how they are spread. */
+    /** With fewer values, the spread can't be estimated. */
     private static final int FEWEST = 5;
 
     private static final double NORMAL = 1.96;
 
-    /** Without a range, from nothing to anything, when there are too few values to tell it. */
+    /** The range is infinite if there are too few values to estimate it. */
     public static Mean of(List<Double> values) {
         if (values.isEmpty()) {
             throw new IllegalArgumentException("nothing was measured");

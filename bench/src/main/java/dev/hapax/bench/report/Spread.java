@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Several measurements of the same thing: the one in the middle, the lowest, the highest. */
+/** The median, the lowest and the highest of several measurements. */
 public record Spread(double median, double min, double max) {
 
     public static Spread of(List<Double> values) {

@@ -24,10 +24,10 @@ class ProbeTest {
 
     @Test
     void shouldTellHowFarRestoringIs() {
-        assertThat(RestoreState.of(List.of("100 began a-0", "110 began a-1", "150 ended a-0 7")))
-                .isEqualTo(new RestoreState(1, 7, 50));
-        assertThat(RestoreState.of(List.of("100 began a-0", "110 began a-1", "150 ended a-0 7", "190 ended a-1 8")))
-                .isEqualTo(new RestoreState(2, 15, 90));
-        assertThat(RestoreState.read(folder.resolve("not yet"))).isEqualTo(new RestoreState(0, 0, 0));
+        assertThat(RestoreLog.State.of(List.of("100 began a-0", "110 began a-1", "150 ended a-0 7")))
+                .isEqualTo(new RestoreLog.State(1, 7, 50));
+        assertThat(RestoreLog.State.of(List.of("100 began a-0", "110 began a-1", "150 ended a-0 7", "190 ended a-1 8")))
+                .isEqualTo(new RestoreLog.State(2, 15, 90));
+        assertThat(RestoreLog.State.read(folder.resolve("not yet"))).isEqualTo(new RestoreLog.State(0, 0, 0));
     }
 }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.app.OutputOption;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -31,11 +29,7 @@ class BenchReportTest {
 
     @Test
     void shouldShowPeopleTheSame() {
-        StringWriter text = new StringWriter();
-
-        report().print(new PrintWriter(text), MACHINE);
-
-        assertThat(text.toString().lines())
+        assertThat(report().lines(MACHINE))
                 .contains("contender  messages/s", "hapax          61,234", "- redis is left out")
                 .anyMatch(line -> line.matches("guard +at most 2.00 +2.40 +NOT MET"))
                 .anyMatch(line -> line.matches("rounds +3"))

@@ -1,7 +1,7 @@
 package dev.hapax.chaos.delivery;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.hapax.chaos.stage.Journal;
+import dev.hapax.chaos.stage.RunOptions;
 import dev.hapax.embedded.BrokerCluster;
 import dev.hapax.embedded.BrokerOptions;
 import dev.hapax.harness.Folders;
@@ -10,16 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code hapax-chaos delivery}: whether any mail is sent twice or lost when everyone involved is killed. */
 @Command(
@@ -35,16 +31,8 @@ public final class DeliveryChaosCommand implements Callable<Integer> {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and end.")
-    @SuppressWarnings("unused") // picocli looks at it
-    private boolean help;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
-    private CommandSpec spec;
+    @Mixin
+    private final RunOptions options = new RunOptions();
 
     @Option(
             names = "--deliveries",
@@ -60,8 +48,8 @@ public final class DeliveryChaosCommand implements Callable<Integer> {
             description = "How often each fault strikes (default: ${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(names = "--seed", paramLabel = "N", description = "What chance begins with (default: a new one each time).")
-    private @Nullable Long seed;
+    @Mixin
+    private final RunOptions.Chance chance = new RunOptions.Chance();
 
     @Option(
             names = "--folder",
@@ -69,47 +57,28 @@ public final class DeliveryChaosCommand implements Callable<Integer> {
             description = "Where the processes and their logs are put (default: .work/chaos/delivery-SEED).")
     private @Nullable Path folder;
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORM",
-            defaultValue = "text",
-            description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-    private Form output = Form.text;
-
-    /** How the result is printed. */
-    enum Form {
-        text,
-        json
-    }
-
     @Override
     public Integer call() throws Exception {
         int faults = rounds * DeliveryFault.values().length;
         if (rounds < 1 || deliveries < faults * 10) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--deliveries " + deliveries + ": must be at least " + Math.max(1, faults) * 10
-                            + ", ten for each of the faults");
+            throw options.refused("--deliveries " + deliveries + ": must be at least " + Math.max(1, faults) * 10
+                    + ", ten for each of the faults");
         }
-        long start = seed == null ? new Random().nextInt(1_000_000) : seed;
+        long start = chance.seed();
         Path place = folder == null
-                ? Path.of(System.getProperty("hapax.root", "."), ".work", "chaos", "delivery-" + start)
+                ? RunOptions.workFolder("chaos", "delivery-" + start)
                 : folder.toAbsolutePath().normalize();
         if (folder == null) {
             Folders.delete(place);
         }
         Files.createDirectories(place);
-        PrintWriter err = spec.commandLine().getErr();
-        err.printf("Seed %d, %d deliveries, %d faults; in %s%n", start, deliveries, faults, place);
-        Journal journal = new Journal(entry -> {
-            err.printf(Locale.ROOT, "%8.1f s  %s%n", entry.atMillis() / 1000.0, entry.what());
-            err.flush();
-        });
-        BrokerOptions options = BrokerOptions.defaults()
+        options.err().printf("Seed %d, %d deliveries, %d faults; in %s%n", start, deliveries, faults, place);
+        BrokerOptions settings = BrokerOptions.defaults()
                 .withProperty("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");
         DeliveryChaos.Result result;
-        try (BrokerCluster broker = BrokerCluster.start(place.resolve("broker"), 1, options);
-                DeliveryChaos chaos = new DeliveryChaos(deliveries, start, broker.bootstrapServers(), place, journal)) {
+        try (BrokerCluster broker = BrokerCluster.start(place.resolve("broker"), 1, settings);
+                DeliveryChaos chaos =
+                        new DeliveryChaos(deliveries, start, broker.bootstrapServers(), place, options.journal())) {
             result = chaos.run(rounds);
         }
         print(start, result);
@@ -117,8 +86,8 @@ public final class DeliveryChaosCommand implements Callable<Integer> {
     }
 
     private void print(long start, DeliveryChaos.Result result) throws Exception {
-        PrintWriter out = spec.commandLine().getOut();
-        if (output == Form.json) {
+        PrintWriter out = options.out();
+        if (options.json()) {
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put("seed", start);
             fields.put("staged", result.staged());

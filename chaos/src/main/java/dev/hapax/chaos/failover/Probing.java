@@ -2,6 +2,7 @@ package dev.hapax.chaos.failover;
 
 import dev.hapax.harness.Application;
 import dev.hapax.harness.OutputFact;
+import dev.hapax.harness.TopicLog;
 import dev.hapax.topics.Topic;
 import java.time.Duration;
 import java.util.List;
@@ -9,12 +10,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Sends a message every 20 ms and notes how long its decision takes to be seen: the longest wait is the outage. */
@@ -46,21 +44,11 @@ final class Probing implements AutoCloseable {
 
     /** A reader of the decisions made from now on. */
     private static KafkaConsumer<byte[], byte[]> atTheEnd(Application application) {
-        KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of(
-                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                        application.bootstrapServers(),
-                        ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-                        "read_committed"),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer());
-        List<TopicPartition> partitions = consumer.partitionsFor(application.topic(Topic.DECISIONS)).stream()
-                .map(info -> new TopicPartition(info.topic(), info.partition()))
-                .toList();
-        consumer.assign(partitions);
-        consumer.seekToEnd(partitions);
+        KafkaConsumer<byte[], byte[]> consumer =
+                TopicLog.consumer(application.bootstrapServers(), List.of(application.topic(Topic.DECISIONS)));
+        consumer.seekToEnd(consumer.assignment());
         // It looks for the ends only when it is asked where it stands.
-        partitions.forEach(consumer::position);
+        consumer.assignment().forEach(consumer::position);
         return consumer;
     }
 

@@ -3,6 +3,7 @@ package dev.hapax.chaos.stage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -11,7 +12,13 @@ import java.util.function.Consumer;
 public final class Journal {
 
     /** One thing that happened, so long after the beginning. */
-    public record Entry(long atMillis, String what) {}
+    public record Entry(long atMillis, String what) {
+
+        /** As it is printed. */
+        public String line() {
+            return String.format(Locale.ROOT, "%8.1f s  %s", atMillis / 1000.0, what);
+        }
+    }
 
     private final long began = System.nanoTime();
     private final List<Entry> entries = new ArrayList<>();
