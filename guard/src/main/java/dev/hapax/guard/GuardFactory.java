@@ -1,7 +1,6 @@
 package dev.hapax.guard;
 
 import dev.hapax.domain.GuardWindows;
-import dev.hapax.guard.GuardStateStore.Builder;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.common.config.TopicConfig;
@@ -49,7 +48,7 @@ public record GuardFactory(
     }
 
     public StoreBuilder<StateStore> store() {
-        return new Builder(this);
+        return new GuardStateStore.Builder(this);
     }
 
     /** The settings of the changelog: complete, and kept as long as anything in it counts. */

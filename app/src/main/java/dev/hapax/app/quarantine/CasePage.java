@@ -109,8 +109,8 @@ final class CasePage {
     }
 
     private static String digest(Quarantined record, String length, String sha256, String unit) {
-        String count = record.said(length);
-        return count.isEmpty() ? "" : count + " " + unit + ", SHA-256 " + record.said(sha256);
+        String count = record.header(length);
+        return count.isEmpty() ? "" : count + " " + unit + ", SHA-256 " + record.header(sha256);
     }
 
     private void headers() {

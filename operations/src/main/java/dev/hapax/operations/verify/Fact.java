@@ -81,7 +81,7 @@ record Fact(Kind kind, RecordPosition about, int generation, int flags, long dig
     void put(long[] row) {
         row[0] = about.partitionKey();
         row[1] = about.offset();
-        row[2] = ((long) generation << 32) | ((long) kind.ordinal() << FLAG_BITS) | flags;
+        row[2] = ((long) generation << 32) | ((long) kind.code << FLAG_BITS) | flags;
         row[3] = at.packed();
         row[4] = digest;
         row[5] = time;
@@ -90,7 +90,7 @@ record Fact(Kind kind, RecordPosition about, int generation, int flags, long dig
     static Fact of(long[] row) {
         int kindAndFlags = (int) row[2];
         return new Fact(
-                Kind.VALUES[kindAndFlags >>> FLAG_BITS],
+                Kind.BY_CODE[kindAndFlags >>> FLAG_BITS],
                 RecordPosition.of(row[0], row[1]),
                 (int) (row[2] >>> 32),
                 kindAndFlags & ((1 << FLAG_BITS) - 1),
@@ -102,20 +102,27 @@ record Fact(Kind kind, RecordPosition about, int generation, int flags, long dig
     /** The kind of record that a fact was read from. */
     enum Kind {
         /** A record of a source, or one of the replays topic that is not a replay. */
-        INPUT,
+        INPUT(0),
         /** A record of the replays topic: the replayed message under its generation. */
-        REPLAY,
+        REPLAY(1),
         /** A message between intake and guard. */
-        IN_FLIGHT,
-        DECISION,
-        ALERT,
-        DUPLICATE,
-        REDELIVERY,
-        QUARANTINE,
+        IN_FLIGHT(2),
+        DECISION(3),
+        ALERT(4),
+        DUPLICATE(5),
+        REDELIVERY(6),
+        QUARANTINE(7),
         /** An input again, as decided by rules that an operator applied at some time. */
-        BY_OTHER_RULES;
+        BY_OTHER_RULES(8);
 
-        private static final Kind[] VALUES = values();
+        private static final Kind[] BY_CODE = values();
+
+        /** The number in a row. */
+        private final int code;
+
+        Kind(int code) {
+            this.code = code;
+        }
 
         boolean input() {
             return this == INPUT || this == REPLAY;
