@@ -13,11 +13,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every phase of a mail × everything that a server can do wrong in it. */
+@Execution(ExecutionMode.CONCURRENT) // many wait until the channel gives up
 class SmtpFaultsTest {
 
     private static final List<SmtpFault> UNREADABLE = List.of(
