@@ -2,22 +2,18 @@ package dev.hapax.operations.quarantine;
 
 import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.KafkaClients;
-import dev.hapax.operations.OperationException;
+import dev.hapax.operations.PlacedRecords;
+import dev.hapax.operations.PlacedRecords.Place;
 import dev.hapax.operations.Progress;
-import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicFollower;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.topics.Topic;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -33,9 +29,6 @@ public final class CaseFiles implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(CaseFiles.class);
 
-    /** Up to so many histories are fetched one by one; for more, the stretch they are in is read. */
-    private static final int FEW = 8;
-
     private static final int MOST_LOGGED = 10;
 
     private final Clock clock;
@@ -43,13 +36,12 @@ public final class CaseFiles implements AutoCloseable {
     private final TopicReader reader;
     private final UnreadReplays unread;
     private final Map<Coordinates, Entry> files = new HashMap<>();
+    private final PlacedRecords<Coordinates, CaseFile> whole;
     private final TopicFollower follower;
     private long skipped;
 
     /** A file without its history, and where the topic has the whole of it. */
     private record Entry(CaseFile file, Place at) {}
-
-    private record Place(TopicPartition partition, long offset) {}
 
     public CaseFiles(KafkaClients clients, Clock clock) {
         this.clock = clock;
@@ -57,6 +49,7 @@ public final class CaseFiles implements AutoCloseable {
         this.reader = new TopicReader(clients);
         this.follower = new TopicFollower(reader, topic);
         this.unread = new UnreadReplays(clients, reader);
+        this.whole = new PlacedRecords<>(reader, this::place, CaseFiles::readFile, CaseFile::id);
     }
 
     /** Reads what has been committed since the last time. */
@@ -81,7 +74,7 @@ public final class CaseFiles implements AutoCloseable {
             }
             return;
         }
-        put(file, new Place(new TopicPartition(record.topic(), record.partition()), record.offset()));
+        put(file, Place.of(record));
     }
 
     /** The later one counts: a change of our own is known before the topic shows it. */
@@ -132,61 +125,15 @@ public final class CaseFiles implements AutoCloseable {
 
     /** The files of these cases, those that there are, with their history. */
     synchronized Map<Coordinates, CaseFile> whole(Collection<Coordinates> ids) {
-        Map<Coordinates, CaseFile> found = new HashMap<>();
-        // Compaction may have deleted what was read before; then a newer one has been written.
-        for (int tries = 0; tries < 2 && !missing(ids, found).isEmpty(); tries++) {
-            if (tries > 0) {
-                catchUp(Progress.UNSEEN);
-            }
-            fetch(missing(ids, found), found);
-        }
-        List<Coordinates> gone = missing(ids, found);
-        if (!gone.isEmpty()) {
-            // Taken for untouched, a case that was replayed would be replayed once more.
-            throw new OperationException(
-                    "the file of case " + gone.get(0) + " can't be read from " + topic + ": try again");
-        }
+        // Taken for untouched, a case that was replayed would be replayed once more: none may be missing.
+        Map<Coordinates, CaseFile> found = whole.find(ids, () -> catchUp(Progress.UNSEEN), "the file of case");
         found.replaceAll((id, file) -> unread.lost(file) ? file.reopened(clock.instant()) : file);
         return found;
     }
 
-    private List<Coordinates> missing(Collection<Coordinates> ids, Map<Coordinates, CaseFile> found) {
-        return ids.stream()
-                .filter(id -> files.containsKey(id) && !found.containsKey(id))
-                .distinct()
-                .toList();
-    }
-
-    private void fetch(List<Coordinates> ids, Map<Coordinates, CaseFile> found) {
-        Set<Place> places = new HashSet<>();
-        List<Map<TopicPartition, Range>> reads = new ArrayList<>();
-        Map<TopicPartition, Range> stretch = new HashMap<>();
-        for (Coordinates id : ids) {
-            Place place = Objects.requireNonNull(files.get(id)).at();
-            places.add(place);
-            Range one = new Range(place.offset(), place.offset() + 1);
-            if (ids.size() <= FEW) {
-                reads.add(Map.of(place.partition(), one));
-            } else {
-                stretch.merge(
-                        place.partition(),
-                        one,
-                        (a, b) -> new Range(Math.min(a.from(), b.from()), Math.max(a.to(), b.to())));
-            }
-        }
-        if (!stretch.isEmpty()) {
-            reads.add(stretch);
-        }
-        for (Map<TopicPartition, Range> read : reads) {
-            reader.read(read, Progress.UNSEEN, record -> {
-                Place at = new Place(new TopicPartition(record.topic(), record.partition()), record.offset());
-                CaseFile file = places.contains(at) ? readFile(record) : null;
-                if (file != null) {
-                    found.put(file.id(), file);
-                }
-                return true;
-            });
-        }
+    private @Nullable Place place(Coordinates id) {
+        Entry entry = files.get(id);
+        return entry == null ? null : entry.at();
     }
 
     /** The cases whose replay was deleted before an instance read it. */
