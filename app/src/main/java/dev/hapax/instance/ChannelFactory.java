@@ -1,7 +1,6 @@
 package dev.hapax.instance;
 
 import dev.hapax.channel.ChannelSet;
-import dev.hapax.channel.http.HttpArtifact;
 import dev.hapax.channel.http.HttpChannel;
 import dev.hapax.channel.http.HttpSettings;
 import dev.hapax.channel.smtp.DkimKey;
@@ -12,6 +11,7 @@ import dev.hapax.channel.smtp.SmtpProbe;
 import dev.hapax.channel.smtp.SmtpSettings;
 import dev.hapax.config.ChannelSettings;
 import dev.hapax.config.DeliverySettings;
+import dev.hapax.delivery.HttpArtifact;
 import dev.hapax.operations.OperationException;
 import dev.hapax.worker.Channel;
 import java.io.IOException;

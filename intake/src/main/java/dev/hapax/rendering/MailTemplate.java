@@ -1,16 +1,10 @@
 package dev.hapax.rendering;
 
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
-import org.apache.james.mime4j.dom.address.Mailbox;
-import org.apache.james.mime4j.field.address.DefaultAddressParser;
-import org.apache.james.mime4j.field.address.ParseException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,56 +21,33 @@ public record MailTemplate(
         Map<String, TextTemplate> headers)
         implements ArtifactTemplate {
 
-    private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9-]{0,75}");
-
-    /** Hapax writes them itself, or a mail server does, or a recipient that nobody approved would come in. */
-    private static final Set<String> RESERVED = Set.of(
-            "from",
-            "sender",
-            "to",
-            "cc",
-            "bcc",
-            "resent-to",
-            "resent-cc",
-            "resent-bcc",
-            "subject",
-            "date",
-            "message-id",
-            "mime-version",
-            "return-path",
-            "received",
-            "dkim-signature");
-
     /** @throws IllegalArgumentException with what is wrong, and the remedy */
     public MailTemplate {
-        headers = Map.copyOf(new LinkedHashMap<>(headers));
-        for (String name : headers.keySet()) {
-            String lower = name.toLowerCase(Locale.ROOT);
-            if (!HEADER_NAME.matcher(name).matches() || RESERVED.contains(lower) || lower.startsWith("content-")) {
-                throw new IllegalArgumentException("headers: " + name
-                        + " can't be set; use a header such as Reply-To or List-Unsubscribe, with its plain name");
+        headers = Map.copyOf(headers);
+        headers.keySet().forEach(MailParts::requireHeaderName);
+        Map<String, TextTemplate> names = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.forEach((name, value) -> {
+            if (names.put(name, value) != null) {
+                throw new IllegalArgumentException("headers: " + name + " is there twice");
             }
-        }
+        });
         if (from != null) {
-            mailbox(from);
+            sender(from);
         }
     }
 
     /** @throws IllegalArgumentException if it is not exactly one address */
-    static Mailbox mailbox(String from) {
+    private static MailAddress sender(String from) {
         try {
-            Mailbox mailbox = DefaultAddressParser.DEFAULT.parseMailbox(from);
-            MailAddress.require(mailbox.getAddress());
-            return mailbox;
-        } catch (ParseException | RenderException e) {
-            throw new IllegalArgumentException(
-                    "from: '" + from + "' must be one address, such as 'Billing <billing@example.com>'", e);
+            return MailAddress.named("from", from);
+        } catch (RenderException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
         }
     }
 
     /** The domain of its own sender; null if the channel's counts. */
     public @Nullable String senderDomain() {
-        return from == null ? null : mailbox(from).getDomain();
+        return from == null ? null : sender(from).domain();
     }
 
     @Override
@@ -108,17 +79,24 @@ public record MailTemplate(
     @Override
     public byte[] render(Envelope envelope, TemplateValues values, String channelFrom, int largest)
             throws RenderException {
-        MailAddress.require(envelope.target());
+        MailAddress to = MailAddress.require(envelope.target());
         Map<String, String> further = new TreeMap<>();
         for (Map.Entry<String, TextTemplate> header : headers.entrySet()) {
-            further.put(header.getKey(), MailBytes.headerText(header.getKey(), header.getValue(), values));
+            further.put(header.getKey(), header(header.getKey(), header.getValue(), values));
         }
-        MailBytes mail = new MailBytes(envelope, mailbox(from == null ? channelFrom : from));
-        return mail.write(
-                MailBytes.headerText("Subject", subject, values),
+        MailParts mail = new MailParts(
+                sender(from == null ? channelFrom : from),
+                to,
+                MailParts.date(Instant.ofEpochMilli(envelope.time())),
+                header("Subject", subject, values),
                 further,
                 text.render(values, largest),
-                html == null ? null : html.render(values, largest),
-                largest);
+                html == null ? null : html.render(values, largest));
+        return mail.bytes(envelope.id(), largest);
+    }
+
+    private static String header(String name, TextTemplate template, TemplateValues values) throws RenderException {
+        return MailParts.headerText(
+                name, template.render(values, MailParts.LONGEST_HEADER).strip());
     }
 }

@@ -98,6 +98,37 @@ class RuleDeliveryTest {
     }
 
     @Test
+    void shouldKeepAnAddressInReplyToAnAddress() throws Exception {
+        fields.put("agent", new Value.Text("Jörg"));
+        MailTemplate template = new MailTemplate(
+                null,
+                TextTemplate.parse("Hi", Escaping.NONE),
+                TextTemplate.parse("Hello", Escaping.NONE),
+                null,
+                Map.of("Reply-To", TextTemplate.parse("{{agent}} <help@example.com>", Escaping.NONE)));
+
+        byte[] mail = template.render(
+                new ArtifactTemplate.Envelope("i:1", "ann@example.org", 0),
+                new TemplateValues(decision(), content()),
+                "billing@example.com",
+                LARGEST);
+
+        assertThat(parsed(mail).getReplyTo().flatten()).singleElement().satisfies(address -> {
+            assertThat(address.getName()).isEqualTo("Jörg");
+            assertThat(address.getAddress()).isEqualTo("help@example.com");
+        });
+    }
+
+    @Test
+    void shouldRefuseAHeaderTwice() {
+        TextTemplate text = TextTemplate.parse("Hi", Escaping.NONE);
+
+        assertThatThrownBy(() -> new MailTemplate(null, text, text, null, Map.of("X-Tag", text, "x-tag", text)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("is there twice");
+    }
+
+    @Test
     void shouldEscapeHtmlAndNotText() throws Exception {
         fields.put("name", new Value.Text("<b>&\"Ann\"</b>"));
 
@@ -244,8 +275,16 @@ class RuleDeliveryTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ftp://x.example.com/", "https://user:pw@x.example.com/", "/relative", "https://a b/"})
-    void shouldRefuseUrlsThatAreNone(String url) {
+    @CsvSource({
+        "ftp://x.example.com/, must be https://",
+        "https://user:pw@x.example.com/, has a user or a password",
+        "/relative, must be https://",
+        "https://a b/, is no URL",
+        "https://2130706433/, must be https://",
+        "https://0x7f.1/, must be https://",
+        "https://x.example.com:0/, must be https://",
+    })
+    void shouldRefuseUrlsThatNoChannelCalls(String url, String why) {
         fields.put("callback", new Value.Text(url));
         RuleDelivery delivery = new RuleDelivery(
                 "r",
@@ -256,7 +295,10 @@ class RuleDeliveryTest {
                 new HttpTemplate("POST", Map.of(), TextTemplate.parse("x", Escaping.NONE)),
                 null);
 
-        assertThatThrownBy(() -> render(delivery)).hasMessageContaining("must be https://");
+        assertThatThrownBy(() -> render(delivery))
+                .isInstanceOf(RenderException.class)
+                .hasMessageContaining(why)
+                .satisfies(e -> assertThat(e.getMessage()).doesNotContain("pw"));
     }
 
     private RenderedDelivery render(RuleDelivery delivery) throws RenderException {

@@ -3,6 +3,7 @@ package dev.hapax.operations;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
@@ -15,11 +16,18 @@ public final class TopicFollower {
 
     private final TopicReader reader;
     private final String topic;
+    private final Supplier<Map<TopicPartition, Range>> wanted;
     private final Map<TopicPartition, Long> readUpTo = new HashMap<>();
 
     public TopicFollower(TopicReader reader, String topic) {
+        this(reader, topic, () -> reader.whole(topic));
+    }
+
+    /** @param wanted the partitions to follow, each as far as it is committed by now */
+    public TopicFollower(TopicReader reader, String topic, Supplier<Map<TopicPartition, Range>> wanted) {
         this.reader = reader;
         this.topic = topic;
+        this.wanted = wanted;
     }
 
     /**
@@ -29,7 +37,7 @@ public final class TopicFollower {
      */
     public void catchUp(Progress progress, Runnable recreated, Consumer<ConsumerRecord<byte[], byte[]>> take) {
         Map<TopicPartition, Range> ranges = new HashMap<>();
-        Map<TopicPartition, Range> whole = reader.whole(topic);
+        Map<TopicPartition, Range> whole = wanted.get();
         if (whole.entrySet().stream()
                 .anyMatch(part -> readUpTo.getOrDefault(part.getKey(), 0L)
                         > part.getValue().to())) {

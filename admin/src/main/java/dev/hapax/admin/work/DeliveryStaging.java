@@ -9,14 +9,10 @@ import dev.hapax.operations.delivery.StagingRequest;
 import io.javalin.http.Context;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST /api/deliveries}: stages a delivery, once for each id. */
 final class DeliveryStaging {
-
-    /** Policies approve by these names, so nobody may take one. */
-    private static final Pattern NO_PERSON = Pattern.compile(".*:.*|topic|ledger");
 
     private final AdminContext context;
     private final ReaderPool room;
@@ -34,10 +30,7 @@ final class DeliveryStaging {
         JsonNode body = Requests.body(request, StagingRequest.FIELDS.toArray(String[]::new));
         // Without deliveries, says so.
         ledger.view();
-        if (NO_PERSON.matcher(line.actor()).matches()) {
-            throw Requests.wrong("Hapax-Actor: '" + line.actor()
-                    + "' can't stage deliveries: topic and names with a colon stand for rules and policies.");
-        }
+        StagingRequest.person("Hapax-Actor", line.actor());
         StagingRequest staged = StagingRequest.read(body, ledger.settings(), context.sendable());
         line.with("delivery", staged.id()).with("channel", staged.channel());
         Draft draft = staged.draft(
@@ -47,6 +40,9 @@ final class DeliveryStaging {
             ledger.view().catchUp(progress);
             return ledger.view().find(staged.id());
         });
+        if (known == null) {
+            staged.requireTime(context.clock().instant(), ledger.settings().longestWait());
+        }
         Delivery after = known == null
                 ? ledger.actions().stage(staged.id(), draft, staged.artifact(), DeliveryChanges.WAIT)
                 : known;

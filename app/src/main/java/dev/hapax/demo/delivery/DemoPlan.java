@@ -1,6 +1,6 @@
 package dev.hapax.demo.delivery;
 
-import dev.hapax.channel.http.HttpArtifact;
+import dev.hapax.delivery.HttpArtifact;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,11 +2,11 @@ package dev.hapax.app.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hapax.channel.http.HttpArtifact;
 import dev.hapax.classify.rules.RuleSet;
 import dev.hapax.classify.rules.RulesClassifier;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
+import dev.hapax.delivery.HttpArtifact;
 import dev.hapax.domain.Content;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Decision;

@@ -4,6 +4,7 @@ import dev.hapax.channel.Evidence;
 import dev.hapax.channel.PublicAddresses;
 import dev.hapax.channel.TcpConnection;
 import dev.hapax.delivery.DeliveryEvent.Result;
+import dev.hapax.delivery.HttpArtifact;
 import dev.hapax.worker.Channel;
 import dev.hapax.worker.DueDelivery;
 import dev.hapax.worker.Lease;

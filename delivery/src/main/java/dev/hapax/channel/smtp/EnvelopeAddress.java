@@ -39,6 +39,9 @@ record EnvelopeAddress(String local, String domain) {
         if (!LOCAL.matcher(local).matches()) {
             throw invalid(text, "before the @ it may have letters, digits, single dots and !#$%&'*+/=?^_`{|}~- only");
         }
+        if (text.charAt(at + 1) == '[') {
+            throw invalid(text, "its domain is an IP address");
+        }
         String domain = domain(text.substring(at + 1));
         if (NUMERIC.matcher(domain).matches()) {
             throw invalid(text, "its domain is an IP address");

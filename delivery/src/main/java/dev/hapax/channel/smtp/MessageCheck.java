@@ -33,24 +33,27 @@ public final class MessageCheck {
     /** Why these bytes can't go through SMTP unchanged; null if they can. */
     static @Nullable String changedBySmtp(byte[] message) {
         int length = message.length;
-        if (length < 2 || message[length - 2] != '\r' || message[length - 1] != '\n') {
-            return "the message must end with a line break (CRLF)";
-        }
+        int line = 1;
         int lineStart = 0;
         for (int i = 0; i < length; i++) {
-            boolean lineBreak = message[i] == '\r' && message[i + 1] == '\n';
-            if (message[i] == 0 || message[i] == '\n' || (message[i] == '\r' && !lineBreak)) {
-                return "byte " + i + " of the message is a lone CR, a lone LF or NUL; lines must end with CRLF";
+            boolean lineBreak = message[i] == '\r' && i + 1 < length && message[i + 1] == '\n';
+            if (message[i] == 0) {
+                return "line " + line + " of the message has a NUL";
+            }
+            if (message[i] == '\n' || (message[i] == '\r' && !lineBreak)) {
+                return "line " + line + " of the message ends with " + (message[i] == '\n' ? "LF" : "CR")
+                        + " alone. Lines must end with CRLF, as unix2dos makes them";
             }
             if (lineBreak) {
                 if (i - lineStart > LONGEST_LINE) {
-                    return "a line of the message is longer than " + LONGEST_LINE + " bytes; encode it";
+                    return "line " + line + " of the message is longer than " + LONGEST_LINE + " bytes; encode it";
                 }
                 i++;
                 lineStart = i + 1;
+                line++;
             }
         }
-        return null;
+        return length == 0 || lineStart < length ? "the message must end with a line break (CRLF)" : null;
     }
 
     private static @Nullable String unverifiedSender(byte[] message, SmtpSettings settings) {

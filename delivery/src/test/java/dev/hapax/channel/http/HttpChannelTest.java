@@ -11,6 +11,7 @@ import static org.awaitility.Awaitility.await;
 import dev.hapax.channel.Deliveries;
 import dev.hapax.channel.http.HttpTarget.Received;
 import dev.hapax.delivery.DeliveryEvent.Result;
+import dev.hapax.delivery.HttpArtifact;
 import dev.hapax.worker.Channel.Sent;
 import dev.hapax.worker.DueDelivery;
 import dev.hapax.worker.Lease;

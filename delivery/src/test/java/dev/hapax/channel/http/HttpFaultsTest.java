@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hapax.channel.Deliveries;
 import dev.hapax.channel.http.RawHttpTarget.End;
 import dev.hapax.delivery.DeliveryEvent.Result;
+import dev.hapax.delivery.HttpArtifact;
 import dev.hapax.worker.Channel.Sent;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

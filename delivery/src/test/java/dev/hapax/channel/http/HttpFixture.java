@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.hapax.channel.Deliveries;
 import dev.hapax.channel.TestCertificates;
+import dev.hapax.delivery.HttpArtifact;
 import dev.hapax.worker.Channel.Sent;
 import dev.hapax.worker.Lease;
 import java.net.InetAddress;

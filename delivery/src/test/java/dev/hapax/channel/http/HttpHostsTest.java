@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.channel.Deliveries;
 import dev.hapax.delivery.DeliveryEvent.Result;
+import dev.hapax.delivery.HttpArtifact;
 import dev.hapax.worker.Channel.Sent;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

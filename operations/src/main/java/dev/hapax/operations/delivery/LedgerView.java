@@ -4,8 +4,10 @@ import dev.hapax.delivery.Approval;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent.Draft;
 import dev.hapax.delivery.Receipt;
+import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
+import dev.hapax.operations.PlacedRecords;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicFollower;
@@ -16,11 +18,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.TopicPartition;
@@ -36,9 +38,6 @@ public final class LedgerView implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LedgerView.class);
 
-    /** Up to this many histories are fetched one by one. For more, the range that contains them is read. */
-    private static final int FEW = 8;
-
     private static final int MOST_LOGGED = 10;
     private static final int LONGEST_KEPT_DETAIL = 200;
 
@@ -47,25 +46,44 @@ public final class LedgerView implements AutoCloseable {
     private final TopicReader reader;
     private final TopicFollower follower;
     private final Map<String, Entry> entries = new HashMap<>();
+    private final PlacedRecords<String, Delivery> whole;
     /** Names that many deliveries share are kept once. */
     private final Map<String, String> names = new HashMap<>();
 
     private long skipped;
 
     /** A delivery with the last line of its history alone, and where the topic has the whole of it. */
-    private record Entry(Delivery brief, Place at) {}
-
-    private record Place(TopicPartition partition, long offset) {}
+    private record Entry(Delivery brief, Coordinates at) {}
 
     /** @throws OperationException when the configuration has no channel */
     public LedgerView(KafkaClients clients) {
+        this(clients, List.of());
+    }
+
+    /**
+     * A view for a few deliveries, which reads only the partitions that they are in.
+     *
+     * @param ids empty for all there are
+     * @throws OperationException when the configuration has no channel
+     */
+    public LedgerView(KafkaClients clients, Collection<String> ids) {
         if (!clients.settings().delivery().isOn()) {
             throw new OperationException("delivery is not configured: add delivery.channels to the configuration");
         }
         this.topic = clients.settings().topic(Topic.LEDGER);
         this.receiptsTopic = clients.settings().topic(Topic.RECEIPTS);
         this.reader = new TopicReader(clients);
-        this.follower = new TopicFollower(reader, topic);
+        this.follower = ids.isEmpty()
+                ? new TopicFollower(reader, topic)
+                : new TopicFollower(reader, topic, () -> reader.whole(partitions(ids)));
+        this.whole = new PlacedRecords<>(
+                reader, this::place, record -> DeliveryFormat.readDelivery(record.value()), Delivery::id);
+    }
+
+    private Set<TopicPartition> partitions(Collection<String> ids) {
+        return ids.stream()
+                .map(id -> reader.partitionOf(topic, id.getBytes(StandardCharsets.UTF_8)))
+                .collect(Collectors.toSet());
     }
 
     /** Reads what has been committed since the last time. */
@@ -84,11 +102,10 @@ public final class LedgerView implements AutoCloseable {
         }
         try {
             Delivery delivery = DeliveryFormat.readDelivery(record.value());
-            entries.put(
-                    id,
-                    new Entry(
-                            brief(delivery),
-                            new Place(new TopicPartition(record.topic(), record.partition()), record.offset())));
+            if (!delivery.id().equals(id)) {
+                throw new IllegalArgumentException("its key is not its id");
+            }
+            entries.put(id, new Entry(brief(delivery), new Coordinates(record.topic(), record.partition(), record.offset())));
         } catch (IllegalArgumentException e) {
             // Anyone may write to a topic.
             if (++skipped <= MOST_LOGGED) {
@@ -168,61 +185,14 @@ public final class LedgerView implements AutoCloseable {
         return entry == null ? -1 : entry.at().offset();
     }
 
+    private @Nullable Coordinates place(String id) {
+        Entry entry = entries.get(id);
+        return entry == null ? null : entry.at();
+    }
+
     /** Those of these deliveries that the ledger knows, with their history. */
     public synchronized Map<String, Delivery> find(Collection<String> ids) {
-        Map<String, Delivery> found = new HashMap<>();
-        // Compaction may have deleted what was read before; then a newer one has been written.
-        for (int tries = 0; tries < 2 && !missing(ids, found).isEmpty(); tries++) {
-            if (tries > 0) {
-                catchUp(Progress.UNSEEN);
-            }
-            fetch(missing(ids, found), found);
-        }
-        List<String> gone = missing(ids, found);
-        if (!gone.isEmpty()) {
-            throw new OperationException("delivery " + gone.get(0) + " can't be read from " + topic + ": try again");
-        }
-        return found;
-    }
-
-    private List<String> missing(Collection<String> ids, Map<String, Delivery> found) {
-        return ids.stream()
-                .filter(id -> entries.containsKey(id) && !found.containsKey(id))
-                .distinct()
-                .toList();
-    }
-
-    private void fetch(List<String> ids, Map<String, Delivery> found) {
-        Set<Place> places = new HashSet<>();
-        List<Map<TopicPartition, Range>> reads = new ArrayList<>();
-        Map<TopicPartition, Range> stretch = new HashMap<>();
-        for (String id : ids) {
-            Place place = Objects.requireNonNull(entries.get(id)).at();
-            places.add(place);
-            Range one = new Range(place.offset(), place.offset() + 1);
-            if (ids.size() <= FEW) {
-                reads.add(Map.of(place.partition(), one));
-            } else {
-                stretch.merge(
-                        place.partition(),
-                        one,
-                        (a, b) -> new Range(Math.min(a.from(), b.from()), Math.max(a.to(), b.to())));
-            }
-        }
-        if (!stretch.isEmpty()) {
-            reads.add(stretch);
-        }
-        for (Map<TopicPartition, Range> read : reads) {
-            reader.read(read, Progress.UNSEEN, record -> {
-                byte[] value = record.value();
-                if (value != null
-                        && places.contains(
-                                new Place(new TopicPartition(record.topic(), record.partition()), record.offset()))) {
-                    found.put(new String(record.key(), StandardCharsets.UTF_8), DeliveryFormat.readDelivery(value));
-                }
-                return true;
-            });
-        }
+        return whole.find(ids, () -> catchUp(Progress.UNSEEN), "delivery");
     }
 
     /**

@@ -1,12 +1,10 @@
 package dev.hapax.operations.delivery;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.config.ChannelSettings;
 import dev.hapax.config.DeliverySettings;
 import dev.hapax.delivery.DeliveryEvent.Draft;
+import dev.hapax.delivery.HttpArtifact;
 import dev.hapax.wire.DeliveryHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -14,11 +12,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,10 +40,12 @@ public record StagingRequest(
             List.of("id", "channel", "target", "artifact", "mail", "request", "notBefore", "expires", "cause", "score");
 
     private static final Set<String> REQUEST_FIELDS = Set.of("method", "headers", "body");
+    /** Policies approve by these names, so nobody may take one. */
+    private static final Pattern NO_PERSON = Pattern.compile(".*:.*|topic|ledger", Pattern.DOTALL);
+
     private static final int LONGEST_ID = 512;
     private static final int LONGEST_TARGET = 2_048;
     private static final int LONGEST_CAUSE = 512;
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     /** Checks whether a channel could send an artifact. */
     @FunctionalInterface
@@ -71,7 +72,7 @@ public record StagingRequest(
         String target = bounded("target", required(json, "", "target"), LONGEST_TARGET);
         String cause = text(json, "", "cause");
         Instant notBefore = time(json, "notBefore");
-        byte[] artifact = artifact(json, id, channel, target, notBefore);
+        byte[] artifact = artifact(json, id, channel, target, notBefore, settings.maxArtifactBytes());
         if (artifact.length > settings.maxArtifactBytes()) {
             throw new IllegalArgumentException("the artifact has " + artifact.length
                     + " bytes, more than delivery.max-artifact-bytes (" + settings.maxArtifactBytes() + ")");
@@ -91,6 +92,20 @@ public record StagingRequest(
                 score(json.path("score")));
     }
 
+    /**
+     * The name of whoever stages a delivery.
+     *
+     * @param from where it comes from, for the message
+     * @throws IllegalArgumentException if it stands for a rule or for the topic, for which policies may approve
+     */
+    public static String person(String from, String name) {
+        if (NO_PERSON.matcher(name).matches()) {
+            throw new IllegalArgumentException(from + ": '" + printable(name)
+                    + "' can't stage deliveries: topic, ledger and names with a colon stand for rules and policies.");
+        }
+        return name;
+    }
+
     /** A delivery id that the ledger accepts and that a path can name. */
     public static String id(String id) {
         bounded("id", id, LONGEST_ID);
@@ -103,12 +118,18 @@ public record StagingRequest(
     }
 
     private static byte[] artifact(
-            JsonNode json, String id, ChannelSettings channel, String target, @Nullable Instant notBefore) {
+            JsonNode json,
+            String id,
+            ChannelSettings channel,
+            String target,
+            @Nullable Instant notBefore,
+            int largest) {
         List<String> given = Stream.of("artifact", "mail", "request")
                 .filter(json::hasNonNull)
                 .toList();
         if (given.size() != 1) {
-            throw new IllegalArgumentException("give one of artifact, mail and request, not " + given);
+            throw new IllegalArgumentException("give exactly one of artifact, mail and request"
+                    + (given.isEmpty() ? "" : ", not " + String.join(" and ", given)));
         }
         ChannelSettings.Smtp smtp = channel.smtp();
         return switch (given.get(0)) {
@@ -117,7 +138,7 @@ public record StagingRequest(
                 if (smtp == null) {
                     throw new IllegalArgumentException("mail: channel " + channel.name() + " sends no mails");
                 }
-                yield MailComposer.compose(id, json.path("mail"), smtp.from(), target, notBefore);
+                yield MailRequest.compose(id, json.path("mail"), smtp.from(), target, notBefore, largest);
             }
             default -> {
                 if (smtp != null) {
@@ -131,7 +152,7 @@ public record StagingRequest(
     /** The canonical document of the HTTP channel. */
     private static byte[] request(JsonNode json, String target) {
         onlyFields(json, "request", REQUEST_FIELDS);
-        TreeMap<String, String> headers = new TreeMap<>();
+        Map<String, String> headers = new LinkedHashMap<>();
         JsonNode given = json.path("headers");
         if (!given.isMissingNode() && !given.isNull() && !given.isObject()) {
             throw new IllegalArgumentException("request.headers: must be an object of names and values");
@@ -141,26 +162,36 @@ public record StagingRequest(
                 throw new IllegalArgumentException(
                         "request.headers." + printable(field.getKey()) + ": must be a string");
             }
-            if (headers.put(
-                            field.getKey().toLowerCase(Locale.ROOT),
-                            field.getValue().textValue())
-                    != null) {
-                throw new IllegalArgumentException("request.headers: " + printable(field.getKey()) + " is there twice");
-            }
+            headers.put(field.getKey(), field.getValue().textValue());
         });
+        String method = required(json, "request", "method");
         String body = text(json, "request", "body");
-        ObjectNode root = JSON.createObjectNode();
-        root.put("method", required(json, "request", "method"));
-        root.put("url", target);
-        ObjectNode sorted = root.putObject("headers");
-        headers.forEach(sorted::put);
-        root.put(
-                "body",
-                Base64.getEncoder().encodeToString((body == null ? "" : body).getBytes(StandardCharsets.UTF_8)));
+        byte[] content = (body == null ? "" : body).getBytes(StandardCharsets.UTF_8);
         try {
-            return JSON.writeValueAsBytes(root);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("strings are always JSON", e);
+            return new HttpArtifact(method, target, headers, content).toBytes();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("request: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Of a delivery that is not known yet: one that was staged in time may be handed in again later.
+     *
+     * @throws IllegalArgumentException if it could never be sent
+     */
+    public void requireTime(Instant now, Duration longestWait) {
+        Instant end = expires;
+        Instant begin = notBefore;
+        if (end != null && !end.isAfter(now)) {
+            throw new IllegalArgumentException("expires: " + end + " must be later than now (" + now + ")");
+        }
+        if (begin != null && end != null && !begin.isBefore(end)) {
+            throw new IllegalArgumentException("notBefore: " + begin + " must be before expires (" + end + ")");
+        }
+        Instant latest = now.plus(longestWait);
+        if (begin != null && !begin.isBefore(latest)) {
+            throw new IllegalArgumentException("notBefore: " + begin + " must be before " + latest
+                    + ", when the delivery expires: delivery.longest-wait is " + longestWait.toDays() + "d");
         }
     }
 
@@ -251,7 +282,8 @@ public record StagingRequest(
         }
         double score = node.isNumber() ? node.doubleValue() : -1;
         if (!(score >= 0 && score <= 1)) {
-            throw new IllegalArgumentException("score: must be a number from 0 to 1");
+            throw new IllegalArgumentException(
+                    "score: " + printable(node.toString()) + " must be a number from 0 to 1");
         }
         return score;
     }

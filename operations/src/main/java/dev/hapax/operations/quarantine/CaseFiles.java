@@ -2,7 +2,7 @@ package dev.hapax.operations.quarantine;
 
 import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.KafkaClients;
-import dev.hapax.operations.OperationException;
+import dev.hapax.operations.PlacedRecords;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.TopicFollower;
 import dev.hapax.operations.TopicReader;
@@ -13,7 +13,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +34,7 @@ public final class CaseFiles implements AutoCloseable {
     private final TopicReader reader;
     private final UnreadReplays unread;
     private final Map<Coordinates, Entry> files = new HashMap<>();
+    private final PlacedRecords<Coordinates, CaseFile> whole;
     private final TopicFollower follower;
     private long skipped;
 
@@ -47,6 +47,7 @@ public final class CaseFiles implements AutoCloseable {
         this.reader = new TopicReader(clients);
         this.follower = new TopicFollower(reader, topic);
         this.unread = new UnreadReplays(clients, reader);
+        this.whole = new PlacedRecords<>(reader, this::place, CaseFiles::readFile, CaseFile::id);
     }
 
     /** Reads what has been committed since the last time. */
@@ -122,41 +123,15 @@ public final class CaseFiles implements AutoCloseable {
 
     /** The files of these cases, those that there are, with their history. */
     synchronized Map<Coordinates, CaseFile> whole(Collection<Coordinates> ids) {
-        Map<Coordinates, CaseFile> found = new HashMap<>();
-        // Compaction may have deleted what was read before; then a newer one has been written.
-        for (int tries = 0; tries < 2 && !missing(ids, found).isEmpty(); tries++) {
-            if (tries > 0) {
-                catchUp(Progress.UNSEEN);
-            }
-            fetch(missing(ids, found), found);
-        }
-        List<Coordinates> gone = missing(ids, found);
-        if (!gone.isEmpty()) {
-            // Taken for untouched, a case that was replayed would be replayed once more.
-            throw new OperationException(
-                    "the file of case " + gone.get(0) + " can't be read from " + topic + ": try again");
-        }
+        // Taken for untouched, a case that was replayed would be replayed once more: none may be missing.
+        Map<Coordinates, CaseFile> found = whole.find(ids, () -> catchUp(Progress.UNSEEN), "the file of case");
         found.replaceAll((id, file) -> unread.lost(file) ? file.reopened(clock.instant()) : file);
         return found;
     }
 
-    private List<Coordinates> missing(Collection<Coordinates> ids, Map<Coordinates, CaseFile> found) {
-        return ids.stream()
-                .filter(id -> files.containsKey(id) && !found.containsKey(id))
-                .distinct()
-                .toList();
-    }
-
-    private void fetch(List<Coordinates> ids, Map<Coordinates, CaseFile> found) {
-        List<Coordinates> places = ids.stream()
-                .map(id -> Objects.requireNonNull(files.get(id)).at())
-                .toList();
-        reader.read(places, record -> {
-            CaseFile file = readFile(record);
-            if (file != null) {
-                found.put(file.id(), file);
-            }
-        });
+    private @Nullable Coordinates place(Coordinates id) {
+        Entry entry = files.get(id);
+        return entry == null ? null : entry.at();
     }
 
     /** The cases whose replay was deleted before an instance read it. */

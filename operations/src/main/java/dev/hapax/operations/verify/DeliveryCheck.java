@@ -4,6 +4,7 @@ import dev.hapax.delivery.DeliveryState;
 import dev.hapax.operations.verify.DeliveryFact.Kind;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +65,11 @@ final class DeliveryCheck {
         private boolean unreadable;
         private long sent;
         private long ends;
+        /** By attempt, whether its first receipt names an approval: what became of it says with which one it was made. */
+        private final Map<Integer, Boolean> approvedAttempts = new HashMap<>();
+        /** The attempt that a late report has called sent; 0 for none. */
+        private int sentLate;
+
         private @Nullable DeliveryFact claim;
         /** A staging of which it is not known yet whether it was refused. */
         private @Nullable DeliveryFact pending;
@@ -169,9 +175,18 @@ final class DeliveryCheck {
             return;
         }
         compare(fact, now);
+        rememberAttempt(fact);
         one.sent += fact.state() == DeliveryState.SENT ? 1 : 0;
         DeliveryFact settled = one.settled;
         one.ends += settled != null && settled.state() == fact.state() ? 1 : 0;
+    }
+
+    private void rememberAttempt(DeliveryFact receipt) {
+        if (receipt.is(DeliveryFact.LATE)) {
+            one.sentLate = receipt.attempt();
+        } else if (receipt.state() == DeliveryState.STRANDED || receipt.state() == DeliveryState.APPROVED) {
+            one.approvedAttempts.putIfAbsent(receipt.attempt(), receipt.is(DeliveryFact.NAMES_APPROVAL));
+        }
     }
 
     private void compare(DeliveryFact receipt, DeliveryFact now) {
@@ -297,14 +312,23 @@ final class DeliveryCheck {
         if (now.state() != DeliveryState.SENT || now.is(DeliveryFact.APPROVED) || one.unreadable) {
             return;
         }
-        if (now.is(DeliveryFact.LATE)) {
-            // Edited or rejected between the attempt and the report of it.
-            unknown++;
-        } else {
+        if (!now.is(DeliveryFact.LATE)) {
             add(
                     AnomalyName.UNAPPROVED,
                     now,
                     "SENT, and the ledger has no approval of this content and target with a valid signature");
+            return;
+        }
+        // Edited or rejected between the attempt and the report of it: the receipts of the attempt name its approval.
+        Boolean approved = one.approvedAttempts.get(one.sentLate);
+        if (approved == null && now.time() < kept.receipts()) {
+            unknown++;
+        } else if (approved == null || !approved) {
+            add(
+                    AnomalyName.UNAPPROVED,
+                    now,
+                    "SENT by a late report on attempt " + one.sentLate
+                            + ", and no receipt of that attempt names an approval");
         }
     }
 

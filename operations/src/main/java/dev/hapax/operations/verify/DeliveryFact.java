@@ -12,6 +12,7 @@ import dev.hapax.domain.Fingerprint;
  * @param offset then by this: of the record; of the staging, if it was refused
  * @param at where the record stands
  * @param state of a state or a receipt
+ * @param attempt of a receipt of a late report, the attempt that was sent
  * @param content the hash of channel, target and SHA-256
  * @param time of the receipt or record, milliseconds since 1970
  * @param begun when the delivery was staged, as its state says
@@ -56,12 +57,14 @@ record DeliveryFact(
     static final int CLAIMED_UNAPPROVED = 1 << 5;
     /** A state whose content was replaced; a staging that replaces content. */
     static final int EDITED = 1 << 6;
-    /** A state that a late report ended, after its approval may have been replaced. */
+    /** A state or a receipt that a late report ended, after its approval may have been replaced. */
     static final int LATE = 1 << 7;
     /** A receipt with a valid signature. */
     static final int SIGNED = 1 << 8;
     /** A claim by which an operator strands what was due. */
     static final int BY_OPERATOR = 1 << 9;
+    /** A receipt that names an approval. */
+    static final int NAMES_APPROVAL = 1 << 10;
 
     static final int WIDTH = 12;
     static final int KEYS = 6;

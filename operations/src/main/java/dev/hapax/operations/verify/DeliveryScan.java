@@ -24,6 +24,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
@@ -39,6 +41,8 @@ final class DeliveryScan {
     private static final int APPROVALS_REMEMBERED = 10_000;
     private static final int HISTORY_IS_CUT = 100;
     private static final int HISTORY_BEFORE_THE_CUT = 20;
+    /** What the ledger notes when a report comes after the attempt was settled otherwise. */
+    private static final Pattern LATE_REPORT = Pattern.compile("sent in attempt ([0-9]{1,9}) \\(late report\\)");
 
     private final Settings settings;
     private final Offsets offsets;
@@ -159,7 +163,7 @@ final class DeliveryScan {
             approved = cut || what.equals("approved") || (approved && !what.equals("edited"));
             flags |= what.equals("claimed") && !approved ? DeliveryFact.CLAIMED_UNAPPROVED : 0;
             flags |= what.equals("edited") ? DeliveryFact.EDITED : 0;
-            flags |= what.endsWith("(late report)") ? DeliveryFact.LATE : 0;
+            flags |= LATE_REPORT.matcher(what).matches() ? DeliveryFact.LATE : 0;
         }
         return flags;
     }
@@ -204,15 +208,19 @@ final class DeliveryScan {
                     0,
                     0);
         }
+        Matcher late = LATE_REPORT.matcher(receipt.what());
+        boolean isLate = late.matches();
         return new DeliveryFact(
                 id(record.key()),
                 Kind.RECEIPT,
                 record.partition(),
                 record.offset(),
                 at(record),
-                keys.signed(receipt) ? DeliveryFact.SIGNED : 0,
+                (keys.signed(receipt) ? DeliveryFact.SIGNED : 0)
+                        | (isLate ? DeliveryFact.LATE : 0)
+                        | (receipt.approvedBy().isEmpty() ? 0 : DeliveryFact.NAMES_APPROVAL),
                 receipt.state(),
-                receipt.attempt(),
+                isLate ? Integer.parseInt(late.group(1)) : receipt.attempt(),
                 digest(receipt.channel(), receipt.target(), receipt.sha256()),
                 receipt.time(),
                 0,

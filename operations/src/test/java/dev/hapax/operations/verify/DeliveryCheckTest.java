@@ -90,7 +90,7 @@ class DeliveryCheckTest {
     void shouldKeepFactsInRows() {
         for (Kind kind : Kind.values()) {
             for (DeliveryState state : DeliveryState.values()) {
-                DeliveryFact fact = fact(kind, 1L << 40, 1L << 47, 0x3FF, state, Integer.MAX_VALUE);
+                DeliveryFact fact = fact(kind, 1L << 40, 1L << 47, 0x7FF, state, Integer.MAX_VALUE);
                 long[] row = new long[DeliveryFact.WIDTH];
 
                 fact.put(row);
@@ -181,6 +181,52 @@ class DeliveryCheckTest {
                 check(staged(), state(DeliveryFact.SETTLED, DeliveryState.SENT), receipt(70, DeliveryState.SENT)),
                 AnomalyName.UNAPPROVED,
                 "no approval");
+    }
+
+    /** Attempt 1 was stranded, called unsent, and then edited or rejected; and now its worker reports that it was sent. */
+    private DeliveryFact[] sentAfterAll(int flagsOfStranding) {
+        return new DeliveryFact[] {
+            staged(),
+            state(DeliveryFact.SETTLED | DeliveryFact.LATE, DeliveryState.SENT),
+            claim(60, 1),
+            fact(Kind.RECEIPT, 0, 68, DeliveryFact.SIGNED | flagsOfStranding, DeliveryState.STRANDED, 1),
+            fact(Kind.RECEIPT, 0, 69, DeliveryFact.SIGNED | DeliveryFact.NAMES_APPROVAL, DeliveryState.REJECTED, 1),
+            fact(
+                    Kind.RECEIPT,
+                    0,
+                    70,
+                    DeliveryFact.SIGNED | DeliveryFact.LATE | DeliveryFact.NAMES_APPROVAL,
+                    DeliveryState.SENT,
+                    1)
+        };
+    }
+
+    @Test
+    void shouldKnowTheApprovalOfWhatWasSentBeforeAnEditOrARejection() {
+        DeliveryCheck check = check(sentAfterAll(DeliveryFact.NAMES_APPROVAL));
+
+        assertThat(check.problems()).isEmpty();
+        assertThat(check.counts().unknown()).isZero();
+    }
+
+    @Test
+    void shouldFindALateReportOnAnAttemptThatNobodyApproved() {
+        assertOnly(check(sentAfterAll(0)), AnomalyName.UNAPPROVED, "late report on attempt 1");
+    }
+
+    @Test
+    void shouldNotKnowTheApprovalOfALateReportWhoseReceiptsAreGone() {
+        DeliveryCheck.Kept fewReceipts =
+                new DeliveryCheck.Kept(Long.MIN_VALUE, Long.MIN_VALUE, Long.MIN_VALUE, Long.MIN_VALUE, ENDED_AT + 1);
+
+        DeliveryCheck check = check(
+                fewReceipts,
+                staged(),
+                state(DeliveryFact.SETTLED | DeliveryFact.LATE, DeliveryState.SENT),
+                claim(60, 1));
+
+        assertThat(check.problems()).isEmpty();
+        assertThat(check.counts().unknown()).isEqualTo(2);
     }
 
     @Test

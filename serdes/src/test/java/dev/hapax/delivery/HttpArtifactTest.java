@@ -1,4 +1,4 @@
-package dev.hapax.channel.http;
+package dev.hapax.delivery;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -56,7 +56,8 @@ class HttpArtifactTest {
             {"method":"POST","url":"https://0x7f.1/","headers":{},"body":""}            | must be https://
             {"method":"POST","url":"https://bücher.example/","headers":{},"body":""}    | must be https://
             {"method":"POST","url":"https://example.com/#a","headers":{},"body":""}     | must be https://
-            {"method":"POST","url":"https://example.com/a b","headers":{},"body":""}    | url: is no URL
+            {"method":"POST","url":"https://example.com/a b","headers":{},"body":""}    | is no URL
+            {"method":"POST","url":"https://a:b@example.com/ c","headers":{},"body":""} | //***@example.com/ c is no URL
             {"method":"POST","url":"https://a:b@example.com/","headers":{},"body":""}   | user or a password
             {"method":"POST","url":"https://a@example.com/","headers":{},"body":""}     | user or a password
             """)

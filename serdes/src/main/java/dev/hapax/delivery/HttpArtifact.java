@@ -1,4 +1,4 @@
-package dev.hapax.channel.http;
+package dev.hapax.delivery;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -52,24 +52,40 @@ public record HttpArtifact(String method, String url, Map<String, String> header
 
     /** @throws IllegalArgumentException if the channel can't or must not send it */
     public HttpArtifact {
-        if (!METHODS.contains(method)) {
-            throw new IllegalArgumentException("method: " + method + " must be one of GET, POST, PUT, PATCH, DELETE.");
-        }
-        headers = checked(headers);
+        requireMethod(method);
+        headers = withNames(headers);
+        headers.forEach((name, value) -> {
+            if (!HEADER_VALUE.matcher(value).matches()) {
+                throw new IllegalArgumentException("headers: " + name + " must have a value of visible ASCII.");
+            }
+        });
         uri(url);
     }
 
-    private static Map<String, String> checked(Map<String, String> headers) {
-        Map<String, String> checked = new TreeMap<>();
+    /** @throws IllegalArgumentException if it is no method that a request can have */
+    public static void requireMethod(String method) {
+        if (!METHODS.contains(method)) {
+            throw new IllegalArgumentException(
+                    "method: " + printable(method) + " must be one of GET, POST, PUT, PATCH, DELETE.");
+        }
+    }
+
+    /**
+     * The same headers, sorted by their names in lower case.
+     *
+     * @throws IllegalArgumentException if a request can't have a header of that name, or not in addition to another one
+     */
+    public static <T> Map<String, T> withNames(Map<String, T> headers) {
+        Map<String, T> checked = new TreeMap<>();
         headers.forEach((name, value) -> {
             String lower = name.toLowerCase(Locale.ROOT);
-            if (!HEADER_NAME.matcher(lower).matches()
-                    || !HEADER_VALUE.matcher(value).matches()) {
+            if (!HEADER_NAME.matcher(lower).matches()) {
                 throw new IllegalArgumentException(
-                        "headers: " + printable(name) + " must have a name and a value of visible ASCII.");
+                        "headers: " + printable(name) + " must have a name of visible ASCII.");
             }
             if (RESERVED.contains(lower)) {
-                throw new IllegalArgumentException("headers: " + name + " is set by the channel. Remove it.");
+                throw new IllegalArgumentException(
+                        "headers: " + name + " can't be set: it is set by the channel. Remove it.");
             }
             if (checked.put(lower, value) != null) {
                 throw new IllegalArgumentException("headers: " + name + " is there twice.");
@@ -83,7 +99,7 @@ public record HttpArtifact(String method, String url, Map<String, String> header
         try {
             uri = new URI(url);
         } catch (URISyntaxException e) {
-            throw new IllegalArgumentException("url: is no URL.", e);
+            throw new IllegalArgumentException("url: " + shown(url) + " is no URL. Write other letters as %XX.", e);
         }
         if (uri.getRawUserInfo() != null
                 || (uri.getRawAuthority() != null && uri.getRawAuthority().contains("@"))) {
@@ -99,10 +115,15 @@ public record HttpArtifact(String method, String url, Map<String, String> header
                 || uri.getRawFragment() != null
                 || !url.chars().allMatch(c -> c > 0x20 && c < 0x7f)) {
             throw new IllegalArgumentException(
-                    "url: " + printable(url)
+                    "url: " + shown(url)
                             + " must be https:// or http:// with a host, in ASCII, without #fragment. Write other letters as %XX.");
         }
         return uri;
+    }
+
+    /** Without a password that stands where it should not. */
+    private static String shown(String url) {
+        return printable(url.replaceAll("//[^/]*@", "//***@"));
     }
 
     private static String printable(String text) {
@@ -168,7 +189,7 @@ public record HttpArtifact(String method, String url, Map<String, String> header
         }
     }
 
-    URI uri() {
+    public URI uri() {
         return uri(url);
     }
 }
