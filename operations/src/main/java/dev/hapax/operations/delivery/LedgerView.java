@@ -105,7 +105,9 @@ public final class LedgerView implements AutoCloseable {
             if (!delivery.id().equals(id)) {
                 throw new IllegalArgumentException("its key is not its id");
             }
-            entries.put(id, new Entry(brief(delivery), new Coordinates(record.topic(), record.partition(), record.offset())));
+            entries.put(
+                    id,
+                    new Entry(brief(delivery), new Coordinates(record.topic(), record.partition(), record.offset())));
         } catch (IllegalArgumentException e) {
             // Anyone may write to a topic.
             if (++skipped <= MOST_LOGGED) {
