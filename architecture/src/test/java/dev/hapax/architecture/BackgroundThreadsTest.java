@@ -6,9 +6,9 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.lang.ArchRule;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import org.junit.jupiter.api.Test;
 
 /** A thread that an instance starts by itself must not die unnoticed. */
@@ -39,7 +39,7 @@ class BackgroundThreadsTest {
         return describe("starts a thread of its own", call -> {
             boolean constructor = call.getTarget().getName().equals("<init>");
             boolean pool = call.getTargetOwner().isEquivalentTo(Executors.class)
-                    || (constructor && call.getTargetOwner().isAssignableTo(Executor.class));
+                    || (constructor && call.getTargetOwner().isAssignableTo(ThreadPoolExecutor.class));
             boolean withFactory = call.getTarget().getRawParameterTypes().stream()
                     .anyMatch(type -> type.isEquivalentTo(ThreadFactory.class));
             boolean thread = constructor && call.getTargetOwner().isAssignableTo(Thread.class);
