@@ -29,9 +29,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Whatever a topic that allows anything carries: decided or in quarantine as it came, and the next one is processed. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class BrokenInputIT {
 
     @RegisterExtension

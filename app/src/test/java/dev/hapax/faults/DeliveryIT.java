@@ -30,9 +30,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Deliveries end to end: a real broker, a real SMTP server, instance and workers as processes of their own. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class DeliveryIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -151,7 +154,7 @@ class DeliveryIT {
         HapaxProcess first = start(config, "killed-worker-1.log", "deliver");
         try {
             stage("killed", 0, all);
-            await().atMost(Duration.ofSeconds(60)).until(() -> accepted().size() > 20);
+            await().atMost(Duration.ofMinutes(2)).until(() -> accepted().size() > 20);
             first.kill();
             int whenKilled = accepted().size();
             assertThat(whenKilled).as("killed half-way").isLessThan(all);
@@ -194,16 +197,16 @@ class DeliveryIT {
         try (HapaxProcess instance = start(config, "switched-instance.log", "run");
                 HapaxProcess worker = start(config, "switched-worker.log", "deliver")) {
             stage("switched", 0, 3);
-            await().atMost(Duration.ofSeconds(60)).until(() -> accepted().size() == 3);
+            await().atMost(Duration.ofMinutes(2)).until(() -> accepted().size() == 3);
 
             done(config, "suppressions", "add", "U7@EXAMPLE.org", "--reason", "opted out");
             stage("switched", 7, 8);
-            await().atMost(Duration.ofSeconds(30))
+            await().atMost(Duration.ofSeconds(90))
                     .until(() -> "SUPPRESSED".equals(states(config).get("m7")));
 
             done(config, "delivery", "disable", "--reason", "stop");
             stage("switched", 3, 6);
-            await().atMost(Duration.ofSeconds(30))
+            await().atMost(Duration.ofSeconds(90))
                     .until(() -> states(config).values().stream()
                                     .filter("DUE"::equals)
                                     .count()
@@ -211,9 +214,9 @@ class DeliveryIT {
             assertThat(accepted()).hasSize(3);
 
             enable(config);
-            await().atMost(Duration.ofSeconds(30)).until(() -> accepted().size() == 6);
+            await().atMost(Duration.ofSeconds(90)).until(() -> accepted().size() == 6);
             worker.terminate();
-            assertThat(worker.exitCode(30)).as(worker.printedToErr()).isZero();
+            assertThat(worker.exitCode(60)).as(worker.printedToErr()).isZero();
             assertThat(instance.isAlive()).isTrue();
         }
     }
@@ -227,7 +230,7 @@ class DeliveryIT {
         try (HapaxProcess instance = start(config, "asked-instance.log", "run");
                 HapaxProcess worker = start(config, "asked-worker.log", "deliver")) {
             for (String id : List.of("yes", "no", "later")) {
-                await().atMost(Duration.ofSeconds(60))
+                await().atMost(Duration.ofMinutes(2))
                         .until(() -> typed(
                                                 config,
                                                 "deliveries",
@@ -247,7 +250,7 @@ class DeliveryIT {
             done(config, "deliveries", "reject", "no", "--reason", "spelling", "--as", "bob", "--sign-with-key");
             done(config, "deliveries", "approve", "yes", "--as", "bob", "--sign-with-key");
 
-            await().atMost(Duration.ofSeconds(30))
+            await().atMost(Duration.ofSeconds(90))
                     .until(() -> states(config)
                             .equals(Map.of("yes", "SENT", "no", "REJECTED", "later", "AWAITING_APPROVAL")));
             assertThat(mailServer.getReceivedMessages()).hasSize(1);

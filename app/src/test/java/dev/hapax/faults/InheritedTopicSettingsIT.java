@@ -21,9 +21,12 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Topics inherit the defaults of the broker; no guarantee may depend on what these are. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class InheritedTopicSettingsIT {
 
     private static final String HOUR = Long.toString(Duration.ofHours(1).toMillis());

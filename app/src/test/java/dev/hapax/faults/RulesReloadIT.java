@@ -30,9 +30,12 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Rules are applied while two instances work, and every decision is right for the version that it names. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class RulesReloadIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -13,9 +13,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Decisions made under one configuration are not held against another. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class TwoVersionsIT {
 
     @RegisterExtension

@@ -22,11 +22,14 @@ import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Event time from a field on a real broker: across the repartition topic, a restart, an edit, a replay, and in verify. */
 @Timeout(240)
+@Execution(ExecutionMode.CONCURRENT)
 class EventTimeFieldIT {
 
     /** Older than every retention, and than the start of every instance. */

@@ -33,9 +33,12 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** An instance works on; what it has left is verified, then tampered with, and every fault is named. */
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 class VerifyIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();

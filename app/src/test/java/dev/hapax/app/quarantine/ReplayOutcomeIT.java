@@ -24,9 +24,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What becomes of cases that are given again, and that operators are told. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class ReplayOutcomeIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -182,7 +185,7 @@ class ReplayOutcomeIT {
 
     private static int stopped(HapaxProcess instance) throws Exception {
         instance.terminate();
-        return instance.exitCode(30);
+        return instance.exitCode(60);
     }
 
     private static void send(
