@@ -91,11 +91,14 @@ record ExplainedDelivery(Map<String, @Nullable Object> fields, String artifact) 
     }
 
     void print(StringBuilder out) {
-        out.append(String.format("%-12s %s%n", "delivery", fields));
+        fields.forEach((name, value) -> out.append(String.format(
+                "%-12s %s%n", name.equals("channel") ? "delivery" : "  " + name, visible(String.valueOf(value)))));
         artifact.lines()
-                .forEach(line -> out.append("    ")
-                        // What a message says must not reach the terminal as a command.
-                        .append(line.replaceAll("[\\p{Cc}\\p{Cf}]", "?"))
-                        .append(System.lineSeparator()));
+                .forEach(line -> out.append("    ").append(visible(line)).append(System.lineSeparator()));
+    }
+
+    /** What a message says must not reach the terminal as a command. */
+    private static String visible(String text) {
+        return text.replaceAll("[\\p{Cc}\\p{Cf}]", "?");
     }
 }

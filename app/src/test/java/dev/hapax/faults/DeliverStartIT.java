@@ -6,9 +6,15 @@ import static org.awaitility.Awaitility.await;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import dev.hapax.app.Typed;
+import dev.hapax.chaos.delivery.DeliveryApplication;
+import dev.hapax.delivery.Delivery;
+import dev.hapax.delivery.DeliveryState;
 import dev.hapax.harness.ApplicationConfig;
+import dev.hapax.harness.HapaxProcess;
+import dev.hapax.topics.Topic;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +29,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** When a worker refuses to start, and what it says then. */
 @Timeout(300)
 class DeliverStartIT {
+
+    private static final Duration LONG = Duration.ofSeconds(90);
 
     @RegisterExtension
     static final TestBroker BROKER = new TestBroker();
@@ -124,16 +132,56 @@ class DeliverStartIT {
         Path config = config("unclaimed", Map.of());
         hapax(config, "topics", "create", "--replication-factor", "1", "--with-sources");
         hapax(config, "delivery", "enable", "--reason", "test");
+        recreate("unclaimed.deliveries.claims");
+
+        assertRefused(deliver(config), "the claim log unclaimed.deliveries.claims-0", "--strand-due");
+    }
+
+    private static void recreate(String topic) throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", BROKER.bootstrapServers()))) {
-            admin.deleteTopics(List.of("unclaimed.deliveries.claims")).all().get();
-            NewTopic anew = new NewTopic("unclaimed.deliveries.claims", 1, (short) 1)
-                    .configs(Map.of("cleanup.policy", "compact"));
+            admin.deleteTopics(List.of(topic)).all().get();
+            NewTopic anew = new NewTopic(topic, 1, (short) 1).configs(Map.of("cleanup.policy", "compact"));
             await().ignoreExceptions().until(() -> {
                 admin.createTopics(List.of(anew)).all().get();
                 return true;
             });
         }
+    }
 
-        assertRefused(deliver(config), "the claim log unclaimed.deliveries.claims-0", "--strand-due");
+    private static void awaitState(DeliveryApplication application, int number, DeliveryState state) {
+        await().atMost(LONG)
+                .pollInterval(Duration.ofMillis(300))
+                .ignoreExceptions()
+                .until(() -> application.get(number).state() == state);
+    }
+
+    @Test
+    void shouldStrandOnlyWhatIsStillDueWhenTheClaimLogIsStartedAnew() throws Exception {
+        try (DeliveryApplication application =
+                        DeliveryApplication.of("renewed", BROKER.bootstrapServers(), BROKER.folder(), 1, it -> it);
+                HapaxProcess instance = application.startInstance()) {
+            try (HapaxProcess worker = application.startWorker(0)) {
+                application.stage(0, 1, 0);
+                awaitState(application, 0, DeliveryState.SENT);
+                worker.terminate();
+                assertThat(worker.exitCode(LONG.toSeconds())).isZero();
+            }
+            application.stage(1, 2, 0);
+            awaitState(application, 1, DeliveryState.DUE);
+            recreate(application.application().topic(Topic.CLAIMS));
+            String file = application.file(0).toString();
+
+            Typed refused = Typed.hapax("delivery", "enable", "--reason", "again", "-c", file);
+            Typed enabled = Typed.hapax("delivery", "enable", "--reason", "again", "--strand-due", "-c", file);
+
+            assertRefused(refused, "Add --strand-due");
+            assertThat(enabled.exitCode()).as(enabled.err()).isZero();
+            assertThat(enabled.out()).contains("1 delivery is stranded");
+            awaitState(application, 1, DeliveryState.STRANDED);
+            assertThat(application.get(0).history())
+                    .extracting(Delivery.Entry::what)
+                    .endsWith("sent");
+            assertThat(instance.isAlive()).isTrue();
+        }
     }
 }

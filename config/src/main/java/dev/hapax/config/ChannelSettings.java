@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -161,6 +162,10 @@ public record ChannelSettings(
             Duration exchange,
             @Nullable Duration idempotencyWindow) {
 
+        /** Letters of other scripts too: the channel writes them in ASCII. */
+        private static final Pattern HOST = Pattern.compile(
+                "(\\*\\.)?[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}.-]*[\\p{L}\\p{M}\\p{N}])?|\\[[0-9A-Fa-f:.]+]");
+
         /** For targets that may act on every request. */
         public Http(
                 List<String> allow,
@@ -177,6 +182,11 @@ public record ChannelSettings(
             retryOn = List.copyOf(retryOn);
             Rules.of("http")
                     .require(!allow.isEmpty(), "allow", "[]", "must name at least one host")
+                    .require(
+                            allow.stream().allMatch(host -> HOST.matcher(host).matches()),
+                            "allow",
+                            allow,
+                            "must be host names such as hooks.example.com or *.example.com, without scheme, port and path")
                     .require(
                             retryOn.stream().allMatch(code -> code.matches("[45]\\d\\d")),
                             "retry-on",

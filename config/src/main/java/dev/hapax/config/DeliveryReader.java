@@ -3,9 +3,11 @@ package dev.hapax.config;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,12 +18,17 @@ final class DeliveryReader {
 
     private final SettingType<Path> path;
 
+    /** Channels with a mistake, which is reported. */
+    private final Set<String> unreadable = new HashSet<>();
+
     DeliveryReader(SettingType<Path> path) {
         this.path = path;
     }
 
     DeliverySettings read(SettingsSection section) {
+        unreadable.clear();
         return new DeliverySettings(
+                // In this order: a policy for a channel that can't be read is no mistake of its own.
                 channels(section),
                 policies(section),
                 section.flag(
@@ -95,6 +102,7 @@ final class DeliveryReader {
                                         "*",
                                         "Who staged them: a name, or a prefix that ends with `*`. Records of the "
                                                 + "deliveries topic are staged by `topic`.")))
+                        .filter(policy -> !unreadable.contains(policy.channel()))
                         .ifPresent(policies::add));
         return policies;
     }
@@ -107,17 +115,22 @@ final class DeliveryReader {
                         List.of(),
                         "The ways in which deliveries leave: each with either `smtp` or `http`. Without channels, "
                                 + "delivery is off.")
-                .forEach((name, channel) ->
-                        channel.salvage(it -> channel(name, it)).ifPresent(read -> channels.put(name, read)));
+                .forEach((name, channel) -> channel.salvage(it -> channel(name, it))
+                        .ifPresentOrElse(read -> channels.put(name, read), () -> unreadable.add(name)));
         return channels;
     }
 
     private ChannelSettings channel(String name, SettingsSection section) {
-        return new ChannelSettings(
-                name,
-                part(section, "smtp", "A mail server and one sender.", this::smtp),
-                part(section, "http", "The hosts that HTTP requests may go to.", DeliveryReader::http),
-                limits(section));
+        ChannelSettings.Smtp smtp = part(section, "smtp", "A mail server and one sender.", this::smtp);
+        ChannelSettings.Http http =
+                part(section, "http", "The hosts that HTTP requests may go to.", DeliveryReader::http);
+        ChannelSettings.Limits limits = limits(section);
+        boolean isBroken = (section.has("smtp") && smtp == null) || (section.has("http") && http == null);
+        if (isBroken) {
+            // What is wrong in it is reported already.
+            throw new SettingException(List.of());
+        }
+        return new ChannelSettings(name, smtp, http, limits);
     }
 
     private static ChannelSettings.Limits limits(SettingsSection section) {

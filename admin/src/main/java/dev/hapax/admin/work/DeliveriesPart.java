@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/deliveries}: what is to be sent, what was sent, and what people decide. */
@@ -25,7 +26,7 @@ final class DeliveriesPart implements ApiPart {
     private static final String ALL = "/api/deliveries";
     private static final String ONE = ALL + "/{delivery}";
     private static final List<String> LIST_QUERY =
-            List.of("state", "channel", "stagedBy", "q", "sort", "limit", "after");
+            List.of("id", "state", "channel", "stagedBy", "target", "q", "sort", "limit", "after", "local");
 
     private final ReaderPool room;
     private final DeliveryLedger ledger;
@@ -75,17 +76,25 @@ final class DeliveriesPart implements ApiPart {
                 DeliveryQuery.states(Requests.list(request, "state")),
                 Requests.text(request, "channel"),
                 Requests.text(request, "stagedBy"),
-                null,
+                Requests.text(request, "target"),
                 Requests.text(request, "q"));
         String after = Requests.text(request, "after");
-        DeliveryPage page =
-                room.read(request, progress -> DeliveryPage.of(ledger.all(progress), query, order, limit, after));
+        Set<String> ids = Set.copyOf(request.queryParams("id"));
+        boolean local = Requests.flag(request, "local");
+        DeliveryPage page = room.read(
+                request, progress -> DeliveryPage.of(chosen(ledger.all(progress), ids), query, order, limit, after));
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put("items", page.items().stream().map(messages::summary).toList());
+        answer.put("items", messages.summaries(page.items(), local));
         answer.put("next", page.next());
         answer.put("total", page.total());
         answer.put("states", page.stateCounts());
         request.json(answer);
+    }
+
+    private static List<Delivery> chosen(List<Delivery> all, Set<String> ids) {
+        return ids.isEmpty()
+                ? all
+                : all.stream().filter(delivery -> ids.contains(delivery.id())).toList();
     }
 
     private void show(Context request) {

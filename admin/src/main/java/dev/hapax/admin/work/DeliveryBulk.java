@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Does one thing to all deliveries that match; only counts them unless {@code dryRun} is false. */
 final class DeliveryBulk {
 
-    private static final Set<String> FILTERS = Set.of("state", "channel", "stagedBy", "q");
+    private static final Set<String> FILTERS = Set.of("state", "channel", "stagedBy", "target", "q");
     private static final Duration WAIT = Duration.ofSeconds(25);
     private static final int MOST_REFUSED = 100;
 
@@ -124,7 +124,7 @@ final class DeliveryBulk {
                         .toList()),
                 Requests.text(filter, "channel"),
                 Requests.text(filter, "stagedBy"),
-                null,
+                Requests.text(filter, "target"),
                 Requests.text(filter, "q"));
     }
 
@@ -134,6 +134,7 @@ final class DeliveryBulk {
                         query.states().stream().map(Enum::name).sorted().collect(Collectors.joining(",")))
                 .with("--channel", query.channel())
                 .with("--staged-by", query.stagedBy())
+                .with("--target", query.target())
                 .with("--text", query.text());
     }
 }

@@ -15,7 +15,6 @@ import dev.hapax.operations.delivery.MessageFields;
 import io.javalin.http.Context;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.utils.Utils;
@@ -25,17 +24,12 @@ import org.jspecify.annotations.Nullable;
 /** Deliveries as the API shows them, and what they send, from the store of the instance that has them. */
 final class DeliveryMessages {
 
-    private static final int MOST_SUBJECTS = 5_000;
-    private static final int LONGEST_SUBJECT = 200;
-
     private final AdminContext context;
     private final DeliveryLedger ledger;
     private final LedgerArtifacts artifacts;
     private final MessageFields fields;
     private final CauseMask causes;
-
-    /** By SHA-256; the least recently used is forgotten. Empty for a mail without one. */
-    private final Map<String, String> subjects = new LinkedHashMap<>(16, 0.75f, true);
+    private final DeliverySubjects subjects;
 
     DeliveryMessages(AdminContext context, DeliveryLedger ledger, Masking masking) {
         this.context = context;
@@ -43,15 +37,22 @@ final class DeliveryMessages {
         this.artifacts = new LedgerArtifacts(context.streams());
         this.fields = new MessageFields(masking);
         this.causes = new CauseMask(context.settings().sources(), masking::identity);
+        this.subjects = new DeliverySubjects(
+                artifacts, this::partition, fields, context.peers(), ledger.settings(), context.clock());
     }
 
-    Map<String, @Nullable Object> summary(Delivery delivery) {
-        return DeliveryFields.summary(causes.apply(delivery), subject(delivery));
+    /** @param local whether to ask no other instance for what this one does not have */
+    List<Map<String, @Nullable Object>> summaries(List<Delivery> deliveries, boolean local) {
+        Map<String, String> known = subjects.of(deliveries, local);
+        return deliveries.stream()
+                .map(delivery -> DeliveryFields.summary(causes.apply(delivery), known.get(delivery.id())))
+                .toList();
     }
 
     /** @param delivery with its history */
     Map<String, @Nullable Object> all(Delivery delivery, List<Receipt> receipts) {
-        return DeliveryFields.all(causes.apply(delivery), subject(delivery), receipts);
+        String subject = subjects.of(List.of(delivery), false).get(delivery.id());
+        return DeliveryFields.all(causes.apply(delivery), subject, receipts);
     }
 
     void show(Context request) {
@@ -97,35 +98,5 @@ final class DeliveryMessages {
                 ? null
                 : ledger.settings().channels().get(delivery.draft().channel());
         return channel == null ? null : channel.smtp() != null;
-    }
-
-    /** The subject of a mail; null if it has none, or if another instance has the mail. */
-    private @Nullable String subject(Delivery delivery) {
-        ChannelSettings channel =
-                ledger.settings().channels().get(delivery.draft().channel());
-        if (channel == null || channel.smtp() == null) {
-            return null;
-        }
-        String sha256 = delivery.draft().sha256();
-        synchronized (subjects) {
-            String known = subjects.get(sha256);
-            if (known != null) {
-                return known.isEmpty() ? null : known;
-            }
-        }
-        byte[] artifact =
-                artifacts.find(delivery.id(), partition(delivery.id())).artifact();
-        if (artifact == null) {
-            return null;
-        }
-        String subject = fields.subject(artifact);
-        String kept = subject == null ? "" : subject.substring(0, Math.min(subject.length(), LONGEST_SUBJECT));
-        synchronized (subjects) {
-            subjects.put(sha256, kept);
-            if (subjects.size() > MOST_SUBJECTS) {
-                subjects.remove(subjects.keySet().iterator().next());
-            }
-        }
-        return kept.isEmpty() ? null : kept;
     }
 }

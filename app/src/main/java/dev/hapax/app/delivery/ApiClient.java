@@ -17,8 +17,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
-/** Calls the API of an instance with a user's token, which appears in no message. */
+/** Calls the API of an instance, with a user's token if there is one, which appears in no message. */
 final class ApiClient {
 
     private static final Duration CONNECT = Duration.ofSeconds(10);
@@ -28,10 +29,10 @@ final class ApiClient {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final URI address;
-    private final String token;
+    private final @Nullable String token;
     private final HttpClient client;
 
-    ApiClient(URI address, String token, AdminSettings.Tls tls) {
+    ApiClient(URI address, @Nullable String token, AdminSettings.Tls tls) {
         this.address = address;
         this.token = token;
         HttpClient.Builder builder = HttpClient.newBuilder()
@@ -62,10 +63,10 @@ final class ApiClient {
     private HttpRequest.Builder request(String path) {
         String base = address.toString().replaceFirst("/+$", "");
         try {
-            return HttpRequest.newBuilder(URI.create(base + path))
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path))
                     .timeout(ANSWER)
-                    .header("Authorization", "Bearer " + token)
                     .header("Content-Type", "application/json");
+            return token == null ? request : request.header("Authorization", "Bearer " + token);
         } catch (IllegalArgumentException e) {
             // The message of the client quotes the header.
             throw new FailedException("the token or the address is not usable in a request: a token has visible ASCII"
@@ -91,6 +92,11 @@ final class ApiClient {
             json = JSON.readTree(response.body());
         } catch (IOException e) {
             throw new FailedException(address + path + " answered " + response.statusCode() + " without JSON", e);
+        }
+        if (response.statusCode() == 401) {
+            throw new FailedException(address + " does not accept "
+                    + (token == null ? "requests without a token" : "this token")
+                    + ". Use the one that 'hapax admin token' printed, with its SHA-256 in admin.users. (401)");
         }
         if (response.statusCode() >= 300) {
             throw new FailedException(json.path("detail").asText(address + path + " answered " + response.statusCode())

@@ -4,6 +4,7 @@ import dev.hapax.app.FailedException;
 import dev.hapax.config.AdminSettings;
 import dev.hapax.config.Environment;
 import dev.hapax.config.Settings;
+import dev.hapax.operations.Unreadable;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -45,6 +46,20 @@ final class ApiOption {
                 address(settings.admin()), token(), settings.admin().tls());
     }
 
+    /** For what everybody may read, and with the token in the environment if there is one. */
+    static ApiClient reader(Settings settings) {
+        String token = Environment.ofProcess().variable(VARIABLE);
+        return new ApiClient(
+                configured(settings.admin()),
+                token == null || token.isBlank() ? null : token.strip(),
+                settings.admin().tls());
+    }
+
+    /** Whether the configuration says where an instance is. */
+    static boolean hasAddress(AdminSettings admin) {
+        return admin.enabled() && (admin.advertised() != null || admin.port() != 0);
+    }
+
     private String token() {
         Path file = tokenFile;
         String token = Environment.ofProcess().variable(VARIABLE);
@@ -52,7 +67,7 @@ final class ApiOption {
             try {
                 token = Files.readString(file);
             } catch (IOException e) {
-                throw new IllegalArgumentException("--token-file: " + file + " can't be read: " + e.getMessage(), e);
+                throw new IllegalArgumentException("--token-file: " + file + " can't be read: " + Unreadable.why(e), e);
             }
         }
         if (token == null || token.isBlank()) {
@@ -73,10 +88,14 @@ final class ApiOption {
             }
             return given;
         }
-        if (!admin.enabled() || (admin.advertised() == null && admin.port() == 0)) {
+        if (!hasAddress(admin)) {
             throw new IllegalArgumentException("--url: is needed, because the configuration does not say the address of"
                     + " an instance (admin.enabled, admin.port, admin.advertised)");
         }
+        return configured(admin);
+    }
+
+    private static URI configured(AdminSettings admin) {
         String host = admin.listen().indexOf(':') >= 0 ? "[" + admin.listen() + "]" : admin.listen();
         String address = admin.advertised() == null ? host + ":" + admin.port() : admin.advertised();
         return URI.create((admin.tls().on() ? "https://" : "http://") + address);

@@ -7,9 +7,11 @@ import dev.hapax.channel.ObservedChannel;
 import dev.hapax.cluster.Cluster;
 import dev.hapax.config.DeliverySettings;
 import dev.hapax.config.Settings;
+import dev.hapax.delivery.SendingSwitch;
 import dev.hapax.delivery.SigningKey;
 import dev.hapax.instance.ChannelFactory;
 import dev.hapax.operations.KafkaClients;
+import dev.hapax.operations.Unreadable;
 import dev.hapax.operations.delivery.DeliverySwitch;
 import dev.hapax.topics.Topic;
 import dev.hapax.worker.Channel;
@@ -30,8 +32,6 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,7 +71,7 @@ public final class DeliverCommand implements Callable<Integer> {
         Cluster.connect(settings, PATIENCE).close();
         DeliverySwitch.Status status = new DeliverySwitch(new KafkaClients(settings), Clock.systemUTC()).status();
         if (!status.on()) {
-            throw new FailedException("sending is off in cluster " + status.clusterId()
+            throw new FailedException("sending is off in cluster " + status.clusterId() + why(status.last())
                     + ": run 'hapax delivery enable -c FILE --reason …' to turn it on");
         }
         requireSigningKey(settings.delivery());
@@ -80,8 +80,7 @@ public final class DeliverCommand implements Callable<Integer> {
         ChannelFactory.probe(settings.delivery());
         Map<String, Object> kafka = new HashMap<>(settings.kafka());
         try (WorkerMetrics metrics = new WorkerMetrics(settings.delivery());
-                KafkaProducer<byte[], byte[]> reports =
-                        new KafkaProducer<>(kafka, new ByteArraySerializer(), new ByteArraySerializer());
+                ReportProducer reports = new ReportProducer(kafka);
                 KafkaStopCheck stops = new KafkaStopCheck(
                         kafka,
                         settings.topic(Topic.DELIVERY_CONTROL),
@@ -90,13 +89,16 @@ public final class DeliverCommand implements Callable<Integer> {
             if (metricsAddress != null) {
                 metrics.serve(metricsAddress);
             }
+            OpenAttempts attempts = new OpenAttempts();
             DeliveryWorker worker = new DeliveryWorker(
                     kafka,
                     settings.topic(Topic.DUE),
                     settings.applicationId() + "-deliver",
-                    partition -> assign(settings, kafka, reports, stops, metrics, partition));
-            Thread onSignal = new Thread(() -> stopOnSignal(worker), "stop");
-            Runtime.getRuntime().addShutdownHook(onSignal);
+                    partition -> assign(settings, kafka, reports, stops, metrics, attempts, partition));
+            Duration longestAttempt =
+                    settings.delivery().lease().plus(ChannelFactory.longestSocketTime(settings.delivery()));
+            WorkerStop stop = new WorkerStop(worker, attempts, reports, longestAttempt, ended);
+            Runtime.getRuntime().addShutdownHook(new Thread(stop::onSignal, "stop"));
             LOG.info(
                     "Sends deliveries of {} through {}",
                     settings.topic(Topic.DUE),
@@ -110,19 +112,13 @@ public final class DeliverCommand implements Callable<Integer> {
         return ExitCodes.DONE;
     }
 
-    /** Ends the process itself, since the JVM would report any stop by signal as a failure. */
-    private void stopOnSignal(DeliveryWorker worker) {
-        if (ended.getCount() == 0) {
-            // No signal: the command ends with its own exit code.
-            return;
+    private static String why(@Nullable SendingSwitch last) {
+        if (last == null) {
+            return "";
         }
-        worker.stop();
-        try {
-            ended.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        Runtime.getRuntime().halt(ExitCodes.DONE);
+        return last.on()
+                ? " (" + last.by() + " enabled it for cluster " + last.clusterId() + ")"
+                : " (" + last.by() + " disabled it at " + last.at() + ": " + last.reason() + ")";
     }
 
     private static void requireSigningKey(DeliverySettings delivery) {
@@ -134,18 +130,25 @@ public final class DeliverCommand implements Callable<Integer> {
             LOG.info(
                     "Receipts are signed with key {}",
                     SigningKey.read(Files.readString(file)).id());
-        } catch (IOException | IllegalArgumentException e) {
-            throw new FailedException("delivery.signing-key: " + file + " can't be used: " + e.getMessage()
-                    + ". 'hapax delivery keygen FILE' writes a new key.");
+        } catch (IOException e) {
+            throw unusable(file, Unreadable.why(e));
+        } catch (IllegalArgumentException e) {
+            throw unusable(file, String.valueOf(e.getMessage()));
         }
+    }
+
+    private static FailedException unusable(Path file, String why) {
+        return new FailedException("delivery.signing-key: " + file + " can't be used: " + why
+                + ". 'hapax delivery keygen FILE' writes a new key.");
     }
 
     private static DeliveryWorker.Assigned assign(
             Settings settings,
             Map<String, Object> kafka,
-            KafkaProducer<byte[], byte[]> reports,
+            ReportProducer reports,
             KafkaStopCheck stops,
             WorkerMetrics metrics,
+            OpenAttempts attempts,
             int partition) {
         DeliverySettings delivery = settings.delivery();
         KafkaDueLog log = new KafkaDueLog(
@@ -156,7 +159,7 @@ public final class DeliverCommand implements Callable<Integer> {
                 partition,
                 reports);
         AtomicBoolean stopping = new AtomicBoolean();
-        Channel channel = new ObservedChannel(ChannelFactory.open(delivery), metrics);
+        Channel channel = attempts.counted(new ObservedChannel(ChannelFactory.open(delivery), metrics));
         PartitionWorker worker = new PartitionWorker(
                 new PartitionWorker.Options(
                         name(partition),

@@ -69,7 +69,8 @@ public final class DeliveryCommand {
         int stranded = sending.enable(actor.actor(), required(reason), strandDue);
         if (stranded > 0 && !output.json()) {
             PrintWriter out = spec.commandLine().getOut();
-            out.println(stranded + " deliveries are stranded: 'hapax deliveries list --state STRANDED' shows them.");
+            out.println((stranded == 1 ? "1 delivery is" : stranded + " deliveries are")
+                    + " stranded: 'hapax deliveries list --state STRANDED' shows them.");
         }
         return print(sending.status(), output);
     }
@@ -144,7 +145,8 @@ public final class DeliveryCommand {
             out.println("Sending is off: it was never enabled. 'hapax delivery enable' turns it on.");
         } else if (last.on() && !status.on()) {
             out.println("Sending is off: " + last.by() + " enabled it for cluster " + last.clusterId()
-                    + ", and this is cluster " + status.clusterId() + ".");
+                    + ", and this is cluster " + status.clusterId()
+                    + ". Run 'hapax delivery enable -c FILE --reason …' if this cluster is to send.");
         } else {
             out.println("Sending is " + (status.on() ? "on" : "off") + " in cluster " + status.clusterId() + ", since "
                     + last.at() + ", by " + last.by() + ": " + last.reason());

@@ -52,9 +52,6 @@ final class DeliveryFilter implements Predicate<Delivery> {
 
     /** The filter of the API. */
     ObjectNode json() {
-        if (target != null) {
-            throw new IllegalArgumentException("--target: this command asks an instance, which searches with --text");
-        }
         ObjectNode filter = ApiClient.object();
         if (!states.isEmpty()) {
             ArrayNode names = filter.putArray("state");
@@ -62,6 +59,7 @@ final class DeliveryFilter implements Predicate<Delivery> {
         }
         put(filter, "channel", channel);
         put(filter, "stagedBy", stagedBy);
+        put(filter, "target", target);
         put(filter, "q", text);
         return filter;
     }

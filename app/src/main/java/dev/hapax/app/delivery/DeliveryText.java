@@ -6,6 +6,7 @@ import dev.hapax.app.Terminal.Colour;
 import dev.hapax.delivery.Approval;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryState;
+import dev.hapax.delivery.Receipt;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -61,7 +62,9 @@ final class DeliveryText {
         }
         Approval approval = delivery.approval();
         if (approval != null) {
-            facts.row("approval", approval.by() + ", key " + (approval.keyId() == null ? "-" : approval.keyId()));
+            facts.row(
+                    approval.approved() ? "approval" : "rejection",
+                    approval.by() + ", key " + (approval.keyId() == null ? "-" : approval.keyId()));
         }
         List<String> lines = new ArrayList<>(facts.lines());
         lines.add("");
@@ -70,6 +73,18 @@ final class DeliveryText {
         delivery.history().forEach(entry -> history.row(time(entry.time()), entry.what(), entry.by(), entry.detail()));
         lines.addAll(history.lines());
         return lines;
+    }
+
+    /** Of one delivery. Its history has the evidence. */
+    static List<String> receipts(List<Receipt> receipts, Terminal terminal) {
+        Columns columns = Columns.headed(terminal, "receipt", "says", "attempt", "time", "key");
+        receipts.forEach(receipt -> columns.row(
+                receipt.partition() + "/" + receipt.sequence(),
+                new Columns.Cell(receipt.state().name(), colour(receipt.state())),
+                (long) receipt.attempt(),
+                time(receipt.time()),
+                receipt.keyId()));
+        return columns.lines();
     }
 
     static Map<String, @Nullable Object> fields(Delivery delivery) {
@@ -88,7 +103,9 @@ final class DeliveryText {
         fields.put("expires", time(delivery.deadline()));
         fields.put(
                 "approvedBy",
-                delivery.approval() == null ? null : delivery.approval().by());
+                delivery.approval() == null || !delivery.approval().approved()
+                        ? null
+                        : delivery.approval().by());
         return fields;
     }
 

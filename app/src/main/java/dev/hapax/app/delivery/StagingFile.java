@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.hapax.operations.Unreadable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -33,7 +34,7 @@ final class StagingFile {
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("--json: " + file + " is no JSON: " + e.getOriginalMessage(), e);
         } catch (IOException e) {
-            throw new IllegalArgumentException("--json: " + file + " can't be read: " + e.getMessage(), e);
+            throw new IllegalArgumentException("--json: " + file + " can't be read: " + Unreadable.why(e), e);
         }
     }
 }

@@ -10,6 +10,7 @@ import dev.hapax.app.ProgressLine;
 import dev.hapax.cluster.Cluster;
 import dev.hapax.config.Settings;
 import dev.hapax.operations.KafkaClients;
+import dev.hapax.operations.Unreadable;
 import dev.hapax.operations.delivery.SuppressionImport;
 import dev.hapax.operations.delivery.SuppressionList;
 import java.io.BufferedReader;
@@ -99,7 +100,7 @@ public final class SuppressionsCommand {
                         e);
             }
         } catch (IOException e) {
-            throw new IllegalArgumentException(file + " can't be read: " + e.getMessage(), e);
+            throw new IllegalArgumentException(file + " can't be read: " + Unreadable.why(e), e);
         }
         print(file, result, output);
         return result.bad() == 0 ? ExitCodes.DONE : ExitCodes.FAILED;
@@ -158,14 +159,7 @@ public final class SuppressionsCommand {
         PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
             out.println(OutputOption.json(OutputOption.list(
-                    entries.stream()
-                            .map(entry -> Map.of(
-                                    "address", entry.address(),
-                                    "by", entry.by(),
-                                    "at", entry.at(),
-                                    "reason", entry.reason()))
-                            .toList(),
-                    null)));
+                    entries.stream().map(SuppressionsCommand::fields).toList(), null)));
         } else if (entries.isEmpty()) {
             out.println("No address is suppressed.");
         } else {
@@ -176,6 +170,15 @@ public final class SuppressionsCommand {
         }
         out.flush();
         return ExitCodes.DONE;
+    }
+
+    private static Map<String, Object> fields(SuppressionList.Entry entry) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("address", entry.address());
+        fields.put("at", entry.at());
+        fields.put("by", entry.by());
+        fields.put("reason", entry.reason());
+        return fields;
     }
 
     private static SuppressionList open(ConfigOption config) {

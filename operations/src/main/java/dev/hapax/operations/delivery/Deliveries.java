@@ -3,7 +3,6 @@ package dev.hapax.operations.delivery;
 import dev.hapax.config.Settings;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent;
-import dev.hapax.delivery.DeliveryEvent.Draft;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
@@ -104,26 +103,9 @@ public final class Deliveries {
         return delivery;
     }
 
-    /** Hands in a delivery. Handing in the same again changes nothing; other content for the same id is refused. */
-    public void stage(String id, Draft draft, byte[] artifact) {
-        try (DeliveryWriter writer = new DeliveryWriter(clients)) {
-            writer.stage(id, draft, artifact);
-            writer.flush();
-        }
-    }
-
     /** Approves or rejects the exact content that the ledger has now, signed with the key of the configuration. */
     public void review(Delivery delivery, boolean approved, String by, @Nullable String reason) {
-        long now = clock.millis();
-        long expires = now + settings.delivery().approvalValid().toMillis();
-        act(
-                delivery,
-                new DeliveryAction.Review(
-                        approved, by, reason, LedgerActions.signingKey(settings.delivery()), now, expires));
-    }
-
-    public void cancel(Delivery delivery, String by, String reason) {
-        act(delivery, new DeliveryAction.Cancel(by, reason));
+        act(delivery, LedgerActions.review(settings.delivery(), approved, by, reason, clock));
     }
 
     public void reconcile(Delivery delivery, DeliveryEvent.Resolution resolution, String by, String evidence) {

@@ -1,7 +1,9 @@
 package dev.hapax.operations.delivery;
 
 import dev.hapax.config.Settings;
+import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent;
+import dev.hapax.delivery.DeliveryState;
 import dev.hapax.delivery.SendingSwitch;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
@@ -16,10 +18,11 @@ import dev.hapax.wire.KafkaHeaders;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -27,7 +30,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -157,32 +159,64 @@ public final class DeliverySwitch {
         return stranded;
     }
 
+    /** Those that the ledger still takes for due. What else is in the topic has been claimed or has ended, as the ledger knows. */
     private int strand(TopicReader reader, TopicPartition due, Range range, String by) {
-        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+        Map<String, Integer> attempts = new HashMap<>();
         reader.read(Map.of(due, range), Progress.UNSEEN, record -> {
-            records.add(record);
-            return true;
-        });
-        int stranded = 0;
-        for (ConsumerRecord<byte[], byte[]> record : records) {
             String attempt = KafkaHeaders.text(record.headers(), HeaderNames.ATTEMPT);
             if (record.key() != null && attempt != null) {
-                int number = Integer.parseInt(attempt);
-                String worker = "enabled by " + by;
-                event(record.key(), new DeliveryEvent.Claimed(number, worker, 0, 0));
-                event(
-                        record.key(),
-                        new DeliveryEvent.Reported(
-                                number, DeliveryEvent.Result.UNKNOWN, worker, "the claim log was missing"));
-                stranded++;
+                attempts.put(new String(record.key(), StandardCharsets.UTF_8), Integer.parseInt(attempt));
             }
+            return true;
+        });
+        Set<String> open = stillDue(reader, due.partition(), attempts);
+        String worker = "enabled by " + by;
+        for (String id : open) {
+            int attempt = Objects.requireNonNull(attempts.get(id));
+            event(id, new DeliveryEvent.Claimed(attempt, worker, 0, 0));
+            event(
+                    id,
+                    new DeliveryEvent.Reported(
+                            attempt, DeliveryEvent.Result.UNKNOWN, worker, "the claim log was missing"));
         }
-        return stranded;
+        return open.size();
     }
 
-    private void event(byte[] key, DeliveryEvent event) {
+    private Set<String> stillDue(TopicReader reader, int partition, Map<String, Integer> attempts) {
+        TopicPartition ledger = new TopicPartition(settings.topic(Topic.LEDGER), partition);
+        Set<String> open = new HashSet<>();
+        reader.read(reader.whole(List.of(ledger)), Progress.UNSEEN, record -> {
+            String id = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
+            Integer attempt = attempts.get(id);
+            if (attempt == null) {
+                return true;
+            }
+            if (isDue(record.value(), attempt)) {
+                open.add(id);
+            } else {
+                open.remove(id);
+            }
+            return true;
+        });
+        return open;
+    }
+
+    private static boolean isDue(byte @Nullable [] value, int attempt) {
+        try {
+            Delivery delivery = value == null ? null : DeliveryFormat.readDelivery(value);
+            return delivery != null && delivery.state() == DeliveryState.DUE && delivery.attempt() == attempt;
+        } catch (IllegalArgumentException e) {
+            // A stranger wrote it.
+            return false;
+        }
+    }
+
+    private void event(String id, DeliveryEvent event) {
         clients.write(
-                new ProducerRecord<>(settings.topic(Topic.DELIVERY_EVENTS), key, DeliveryFormat.write(event)),
+                new ProducerRecord<>(
+                        settings.topic(Topic.DELIVERY_EVENTS),
+                        id.getBytes(StandardCharsets.UTF_8),
+                        DeliveryFormat.write(event)),
                 "the event");
     }
 

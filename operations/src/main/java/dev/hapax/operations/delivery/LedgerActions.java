@@ -10,6 +10,7 @@ import dev.hapax.operations.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -58,6 +59,14 @@ public final class LedgerActions {
                             + ". Approve where the key is, or run 'hapax delivery keygen' for a new one.",
                     e);
         }
+    }
+
+    /** An approval or a rejection that counts from now on, signed with the key of the configuration. */
+    public static DeliveryAction review(
+            DeliverySettings settings, boolean approved, String by, @Nullable String reason, Clock clock) {
+        long now = clock.millis();
+        long expires = now + settings.approvalValid().toMillis();
+        return new DeliveryAction.Review(approved, by, reason, signingKey(settings), now, expires);
     }
 
     /**
