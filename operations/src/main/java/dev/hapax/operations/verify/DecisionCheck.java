@@ -1,8 +1,8 @@
 package dev.hapax.operations.verify;
 
+import dev.hapax.operations.verify.AccountingCheck.MessageFacts;
 import dev.hapax.operations.verify.Fact.Kind;
 import dev.hapax.operations.verify.Finding.Fault;
-import dev.hapax.operations.verify.MessageCheck.MessageFacts;
 import java.util.List;
 
 /** Checks what was decided of a message: once, as the rules decide that made it, and with an alert if it is important. */

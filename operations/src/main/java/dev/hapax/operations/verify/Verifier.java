@@ -133,7 +133,7 @@ public final class Verifier {
 
     private void check(Workbench bench, Retention retention, Period period, Progress progress) {
         int replays = bench.numbers().of(settings.topic(Topic.REPLAYS));
-        MessageCheck messages = new MessageCheck(replays, retention, bench.results());
+        AccountingCheck messages = new AccountingCheck(replays, retention, bench.results());
         bench.facts().forEach("checking messages", progress, row -> messages.accept(Fact.of(row)));
         messages.end();
         DuplicateCheck duplicates = new DuplicateCheck(retention, bench.results());

@@ -62,7 +62,7 @@ final class Facts {
     }
 
     Facts check(Retention retention) {
-        MessageCheck checker = new MessageCheck(REPLAYS, retention, results);
+        AccountingCheck checker = new AccountingCheck(REPLAYS, retention, results);
         facts.stream()
                 .sorted(Comparator.<Fact>comparingLong(fact -> fact.about().offset())
                         .thenComparingInt(Fact::generation)

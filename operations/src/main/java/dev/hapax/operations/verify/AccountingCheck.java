@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Checks from facts sorted by message that each message has one outcome, and the right one. */
-final class MessageCheck {
+final class AccountingCheck {
 
     private final int replaysTopic;
     private final Retention retention;
@@ -20,7 +20,7 @@ final class MessageCheck {
     private MessageFacts group = new MessageFacts();
     private @Nullable Fact last;
 
-    MessageCheck(int replaysTopic, Retention retention, Results results) {
+    AccountingCheck(int replaysTopic, Retention retention, Results results) {
         this.replaysTopic = replaysTopic;
         this.retention = retention;
         this.results = results;
