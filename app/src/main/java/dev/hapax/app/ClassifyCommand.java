@@ -9,6 +9,8 @@ import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Header;
 import dev.hapax.domain.Message;
 import dev.hapax.source.Source;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -27,10 +29,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code hapax classify}: decides messages without Kafka. */
 @Command(
@@ -50,10 +50,6 @@ final class ClassifyCommand implements Callable<Integer> {
             "json", "{ content-hash: [] }",
             "cloudevents", "{ template: '{source}:{id}' }",
             "rfc822", "{ field: message-id }");
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
-    private CommandSpec spec;
 
     @ArgGroup
     private @Nullable Judge judge;
@@ -120,7 +116,7 @@ final class ClassifyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Source chosen = choose();
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = output.out();
         boolean quarantined = false;
         if (files.isEmpty()) {
             quarantined = lines
@@ -230,5 +226,36 @@ final class ClassifyCommand implements Callable<Integer> {
                 + " }\n";
         return SettingsFile.parse(yaml, "command line", Path.of("").toAbsolutePath(), Environment.ofProcess())
                 .settings();
+    }
+
+    /** The lines of an input, as bytes: a message need not be text. */
+    private static final class Lines {
+
+        private final InputStream in;
+        private long number;
+
+        Lines(InputStream in) {
+            this.in = new BufferedInputStream(in);
+        }
+
+        /** The next line without its end; null at the end of the input. */
+        byte @Nullable [] next() throws IOException {
+            ByteArrayOutputStream line = new ByteArrayOutputStream();
+            int next = in.read();
+            if (next < 0) {
+                return null;
+            }
+            number++;
+            while (next >= 0 && next != '\n') {
+                line.write(next);
+                next = in.read();
+            }
+            return line.toByteArray();
+        }
+
+        /** The number of the line that was read last, from 1. */
+        long number() {
+            return number;
+        }
     }
 }

@@ -13,15 +13,12 @@ import dev.hapax.app.sample.SampleCommand;
 import dev.hapax.app.verify.VerifyCommand;
 import dev.hapax.config.Environment;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** The program {@code hapax}: finds the command and runs it. */
 @Command(
@@ -70,15 +67,11 @@ import picocli.CommandLine.Spec;
             "In a clone, 'hapax bench --help' shows how to measure Hapax beside alternatives.",
             "Shell completion: source <(hapax generate-completion)"
         })
-public final class Hapax implements Callable<Integer> {
+public final class Hapax extends CommandGroup {
 
     private static final int HELP = 80;
     /** Picocli prints no narrower one. */
     private static final int NARROWEST_HELP = 55;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
-    private CommandSpec spec;
 
     public static void main(String[] arguments) {
         System.exit(commandLine().execute(arguments));
@@ -98,12 +91,6 @@ public final class Hapax implements Callable<Integer> {
                 .setDefaultValueProvider(new ConfigOption.Defaults(environment))
                 .setParameterExceptionHandler(failures)
                 .setExecutionExceptionHandler(failures);
-    }
-
-    @Override
-    public Integer call() {
-        spec.commandLine().usage(spec.commandLine().getErr());
-        return CommandLine.ExitCode.USAGE;
     }
 
     /** The version of the jar this class came from. */

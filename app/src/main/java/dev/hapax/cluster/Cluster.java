@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A Kafka cluster as an operator sees it. */
+/** The topics and features of a Kafka cluster. */
 public final class Cluster implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Cluster.class);
@@ -56,9 +56,9 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Connects, and makes sure that someone answers.
+     * Connects, and checks that a broker answers.
      *
-     * @throws ClusterException when nobody does within {@code patience}
+     * @throws ClusterException if none does within {@code patience}
      */
     public static Cluster connect(Settings settings, Duration patience) {
         Map<String, Object> config = new HashMap<>(settings.kafka());
@@ -102,7 +102,7 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Looks at each wanted topic; one finding each, in the same order. */
+    /** Inspects each wanted topic; returns one finding for each, in the same order. */
     public List<TopicFinding> inspect(List<WantedTopic> wanted) {
         Map<String, TopicDescription> found = new HashMap<>();
         List<String> names = wanted.stream().map(WantedTopic::name).toList();
@@ -205,10 +205,10 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Makes these topics.
+     * Creates these topics.
      *
-     * @param replicationFactor -1 for the broker's default
-     * @return the names of those that someone else had made in the meantime
+     * @param replicationFactor -1 for the default of the brokers
+     * @return the names of those that were created by another client meanwhile
      */
     public List<String> create(List<WantedTopic> topics, int defaultPartitions, short replicationFactor) {
         List<String> there = new ArrayList<>();

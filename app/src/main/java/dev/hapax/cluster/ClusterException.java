@@ -2,7 +2,7 @@ package dev.hapax.cluster;
 
 import org.jspecify.annotations.Nullable;
 
-/** The cluster is not what Hapax needs; the message says what, and what to do. */
+/** The cluster does not meet a requirement of Hapax. The message says which one, and what to do. */
 public final class ClusterException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps Kafka's clients from reporting each failed try to connect, while one message of ours will say it better. A running
- * instance reports them all.
+ * Suppresses the warnings of Kafka's clients about failed connections while a command connects, which reports the failure once.
+ * A running instance logs them all.
  */
 final class QuietClients implements AutoCloseable {
 

@@ -29,7 +29,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 
-/** The demo at work: a broker, its topics and one instance, until it is closed. */
+/** A running demo: a broker, its topics and one instance. */
 public final class Demo implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -155,7 +155,7 @@ public final class Demo implements AutoCloseable {
         return inputs;
     }
 
-    /** Why there is nothing more to wait for, if so. */
+    /** Fails if the instance has stopped. */
     void requireRunning() {
         instance.failure().ifPresent(failure -> {
             throw new IllegalStateException("the demo's instance stopped: " + failure.getMessage(), failure);

@@ -39,7 +39,7 @@ public final class DemoRun {
     /**
      * Runs until everything sent has come out, or nothing has for long.
      *
-     * @param live told of the totals a few times a second
+     * @param live is called with the totals a few times a second
      */
     public Result run(Iterator<DemoMessage> stream, Consumer<DemoTotals> live) {
         try (DemoOutputs outputs =
@@ -107,10 +107,10 @@ public final class DemoRun {
                 KafkaHeaders.toKafka(message.headers()));
     }
 
-    /** What a demo came to: the totals, and a few of the things it is about. */
+    /** The result of a demo: the totals, and a few alerts and cases. */
     public record Result(DemoTotals totals, List<Decision> firstAlerts, List<QuarantinedRecord> firstCases) {}
 
-    /** How far a group has come in its input topics, by its committed offsets, since the demo began. */
+    /** The progress of a group since the demo began, by its committed offsets. */
     static final class GroupProgress implements AutoCloseable {
 
         private final Admin admin;

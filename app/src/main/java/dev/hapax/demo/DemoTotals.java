@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What was read, and what became of it, as committed. */
+/** The messages read, and their outcomes, as committed. */
 public record DemoTotals(
         long read,
         long admitted,
@@ -33,7 +33,7 @@ public record DemoTotals(
         return quarantinedByReason.getOrDefault(Reason.CONFLICT, 0L);
     }
 
-    /** Everything that has come out. */
+    /** The number of messages with an outcome. */
     public long accountedFor() {
         return admitted + duplicates + redeliveries + quarantined();
     }

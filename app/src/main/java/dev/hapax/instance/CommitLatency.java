@@ -20,7 +20,7 @@ final class CommitLatency {
         this.kafka = kafka;
     }
 
-    /** @param kafka the metrics of Kafka Streams, as they stand when somebody asks */
+    /** @param kafka returns the current metrics of Kafka Streams */
     static void bind(Meters meters, Supplier<? extends Map<MetricName, ? extends Metric>> kafka) {
         CommitLatency latency = new CommitLatency(kafka);
         meters.read(Meter.COMMIT_LATENCY, latency::average);

@@ -17,7 +17,7 @@ import dev.hapax.guard.GuardClients;
 import dev.hapax.guard.GuardQueries;
 import dev.hapax.guard.RocksMemory;
 import dev.hapax.guard.SharedRocksMemory;
-import dev.hapax.logs.LogInstance;
+import dev.hapax.logs.JsonLines;
 import dev.hapax.meters.Meters;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.quarantine.LostReplays;
@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An instance of Hapax: its page answers from the beginning, it works once started, and closed is stopped, for good. */
+/** An instance of Hapax. Its HTTP server answers at once; it processes messages once started, until it is stopped. */
 public final class Instance implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Instance.class);
@@ -157,7 +157,7 @@ public final class Instance implements AutoCloseable {
         instance.close();
     }
 
-    /** Begins to work, unless it was told to stop before. */
+    /** Starts processing, unless it was stopped before. */
     public void start() {
         try {
             startUnlessStopping();
@@ -215,7 +215,7 @@ public final class Instance implements AutoCloseable {
         KafkaStreams streams = new KafkaStreams(
                 topology, config, new GuardClients(check(measurements.meters()), HapaxTopology.packing(settings)));
         measurements.bind(streams);
-        LogInstance.name(nameOf(settings, config));
+        JsonLines.nameInstance(nameOf(settings, config));
         ThreadFailures failures = new ThreadFailures(settings.instance(), clock);
         Instance instance = new Instance(settings, sources, memory, measurements, streams, failures);
         streams.setUncaughtExceptionHandler(failures);

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** Everything an instance measures, as Prometheus reads it: its own meters, those of Kafka and its clients, those of the JVM. */
 final class Measurements implements AutoCloseable {
 
-    /** Kafka's meters come and go with tasks; so long may one be missing. */
+    /** The meters of Kafka change with its tasks: a new one may be missing for this long. */
     private static final Duration REFRESH = Duration.ofSeconds(10);
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -61,7 +61,7 @@ final class Measurements implements AutoCloseable {
         return meters;
     }
 
-    /** From now on Kafka's own meters stand beside ours, and ours say what is made of them. */
+    /** Adds the meters of Kafka, and our own that are derived from them. */
     void bind(KafkaStreams streams) {
         kafka = new KafkaStreamsMetrics(streams, Tags.empty(), refresher, REFRESH);
         kafka.bindTo(registry);

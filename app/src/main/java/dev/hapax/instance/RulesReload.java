@@ -206,7 +206,7 @@ final class RulesReload implements AutoCloseable {
         stopping = true;
         thread.interrupt();
         try {
-            // What it opens meanwhile must be known to whoever closes the sources.
+            // The caller closes the sources, so it must see those that are opened meanwhile.
             thread.join(END.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

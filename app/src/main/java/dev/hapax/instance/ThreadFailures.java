@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Replaces a failed stream thread, so many times an hour, and then stops the instance. A flood of quarantined messages, a guard
+ * Replaces a failed stream thread, up to a number of times an hour, and then stops the instance. A flood of quarantined messages, a guard
  * with another layout or a setting that the brokers refuse stops it at once, because a new thread would fail in the same way.
  * A thread that failed because something was unavailable is replaced for as long as it takes.
  */

@@ -1,5 +1,6 @@
 package dev.hapax.logs;
 
+import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.encoder.EncoderBase;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.LoggerFactory;
 import org.slf4j.event.KeyValuePair;
 
 /**
@@ -20,9 +22,17 @@ import org.slf4j.event.KeyValuePair;
  */
 public final class JsonLines extends EncoderBase<ILoggingEvent> {
 
+    private static final String INSTANCE = "instance";
     private static final byte[] NOTHING = {};
 
     private final JsonFactory json = new JsonFactory();
+
+    /** Adds a name to every line from now on, by which the lines of several instances can be distinguished. */
+    public static void nameInstance(String instance) {
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+            context.putProperty(INSTANCE, instance);
+        }
+    }
 
     @Override
     public byte[] headerBytes() {
@@ -61,9 +71,9 @@ public final class JsonLines extends EncoderBase<ILoggingEvent> {
         fields.put("logger_name", event.getLoggerName());
         fields.put("thread_name", event.getThreadName());
         fields.put("message", event.getFormattedMessage());
-        String instance = event.getLoggerContextVO().getPropertyMap().get(LogInstance.FIELD);
+        String instance = event.getLoggerContextVO().getPropertyMap().get(INSTANCE);
         if (instance != null) {
-            fields.put(LogInstance.FIELD, instance);
+            fields.put(INSTANCE, instance);
         }
         List<KeyValuePair> pairs = event.getKeyValuePairs();
         if (pairs != null) {

@@ -109,7 +109,7 @@ public final class ChaosCommand implements Callable<Integer> {
         return report.passed() ? 0 : 1;
     }
 
-    /** What an earlier run of the same seed left is removed; a folder of the user's own must be empty. */
+    /** Removes what an earlier run of the same seed has left. A folder that the user names must be empty. */
     private void prepare(Path place) throws IOException {
         if (folder == null) {
             Folders.delete(place);

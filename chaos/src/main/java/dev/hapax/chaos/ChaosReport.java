@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a run came to, for people and for machines. */
+/** The report about a run, as Markdown and as JSON. */
 record ChaosReport(long seed, Duration time, int perSecond, List<ScenarioResult> results) {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -23,7 +23,7 @@ record ChaosReport(long seed, Duration time, int perSecond, List<ScenarioResult>
         return results.stream().allMatch(ScenarioResult::passed);
     }
 
-    /** Writes {@code report.md} and {@code report.json}, and says where the first of them is. */
+    /** Writes {@code report.md} and {@code report.json}, and returns the path of the first one. */
     Path write(Path folder) throws IOException {
         Files.writeString(folder.resolve("report.json"), json());
         return Files.writeString(folder.resolve("report.md"), markdown());

@@ -34,7 +34,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Says at the end whether everything held, and whether there was anything to hold against. */
+/** Checks at the end whether every guarantee held, and whether the run could show it. */
 final class Judge {
 
     private final Stage stage;
@@ -60,7 +60,7 @@ final class Judge {
 
     List<ScenarioResult.Check> judge(Trouble trouble) {
         reckoning.expect(input, stage.load().acknowledged(), new Model(System.currentTimeMillis()));
-        // Read anew from the brokers, and not what was gathered on the way: that is what it is compared with.
+        // Read from the brokers again: what was read during the run is compared with it.
         read(Topic.DECISIONS).forEach(reckoning::sawDecision);
         read(Topic.DUPLICATES).forEach(reckoning::sawDuplicate);
         read(Topic.QUARANTINE).forEach(reckoning::sawQuarantined);
@@ -119,8 +119,8 @@ final class Judge {
     }
 
     /**
-     * Holds what came out against what had to. What had to is worked out from the input as the brokers have it, and not from what was
-     * sent: a message whose answer was lost may be there or not.
+     * Compares the outputs with the expected outcomes. These are derived from the input topic and not from what was sent, because a
+     * message without an acknowledgement may be there or not.
      */
     static final class Reckoning {
 
@@ -173,7 +173,7 @@ final class Judge {
             outcomeOnce.onSeen(at + " " + kind);
         }
 
-        /** Without copies, contradictions and poison among them, the checks would hold of little. */
+        /** Without duplicates, conflicts and unreadable messages, the checks would show little. */
         void requireEveryKind() {
             List<Expected> missing = Stream.of(
                             Expected.DECIDED, Expected.DUPLICATE, Expected.CONFLICT, Expected.UNREADABLE)
@@ -184,7 +184,7 @@ final class Judge {
             }
         }
 
-        /** How many messages had to have each outcome. */
+        /** The expected number of messages with each outcome. */
         Map<Expected, Integer> outcomes() {
             return outcomes;
         }

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * What must come of the input, read in order: the smallest guard there is. Copies of a message stand in its partition, since all
- * have its key; so this order is theirs.
+ * The expected outcome of each message of the input: the smallest possible guard. Copies of a message are in one partition, because
+ * they have the same key, so the order of the partition is their order.
  */
 final class Model {
 
@@ -43,7 +43,7 @@ final class Model {
         }
     }
 
-    /** Far beyond what clocks differ by, and what any of the runs takes. */
+    /** Much longer than clocks differ, and than a run takes. */
     private static final long A_DAY = Duration.ofDays(1).toMillis();
 
     private final Map<String, String> acted = new HashMap<>();

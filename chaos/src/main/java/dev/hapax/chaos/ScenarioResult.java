@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a scenario came to. */
+/** The result of a scenario. */
 record ScenarioResult(
         Scenario scenario,
         Duration took,
@@ -29,13 +29,13 @@ record ScenarioResult(
     }
 
     /**
-     * What went through an application while it was hurt.
+     * The numbers of a run.
      *
-     * @param messages how many the brokers had in the end
-     * @param unanswered how many sends the brokers gave no answer to
-     * @param outcomes what had to come of the messages
-     * @param compared decisions that were read while the application was hurt, and compared at the end
-     * @param gaveUp how often an instance ended by itself
+     * @param messages in the input topic at the end
+     * @param unanswered sends without an acknowledgement
+     * @param outcomes the expected outcomes
+     * @param compared decisions that were read during the faults and compared at the end
+     * @param gaveUp how often an instance stopped by itself
      */
     record Tally(int messages, int unanswered, Map<Expected, Integer> outcomes, int compared, int gaveUp) {
 

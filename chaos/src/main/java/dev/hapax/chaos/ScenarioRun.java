@@ -24,10 +24,7 @@ import java.util.List;
 import java.util.Random;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/**
- * One scenario from an empty cluster to its verdict: instances under load, a trouble that strikes until the time is over, then
- * peace until all is done, and judgement.
- */
+/** One scenario, from an empty cluster to its result: load and faults until the time is over, then a pause, then the checks. */
 final class ScenarioRun {
 
     private static final int PARTITIONS = 4;
@@ -49,7 +46,7 @@ final class ScenarioRun {
         this.journal = journal;
     }
 
-    /** Runs it to its end; what stops it on the way is a check that did not hold. */
+    /** Runs the scenario. A failure on the way is a check that did not hold. */
     ScenarioResult run() throws InterruptedException {
         long began = System.nanoTime();
         try {
@@ -152,7 +149,7 @@ final class ScenarioRun {
         } while (System.nanoTime() < end);
     }
 
-    /** Ends the load, waits until everything sent has come out, and stops the instances. */
+    /** Ends the load, waits until every message has an outcome, and stops the instances. */
     private static List<ConsumerRecord<byte[], byte[]>> settle(Stage stage) throws Exception {
         stage.load().end();
         stage.journal().note("load ended");

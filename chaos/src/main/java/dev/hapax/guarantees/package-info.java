@@ -1,5 +1,5 @@
 /**
- * What must hold whatever is killed, cut off or lost in between, each as one object that is told what happened and then judges.
+ * The guarantees that must hold whatever fails. Each is an object that collects events and then verifies them.
  */
 @NullMarked
 package dev.hapax.guarantees;

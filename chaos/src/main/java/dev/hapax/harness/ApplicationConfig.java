@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A configuration in the making: quick to notice a dead instance, and otherwise as it comes until told more. */
+/** A builder of configurations: short timeouts to detect a dead instance, otherwise defaults. */
 public final class ApplicationConfig {
 
     private static final ObjectMapper JSON = new ObjectMapper();

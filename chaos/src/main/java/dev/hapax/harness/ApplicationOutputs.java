@@ -21,7 +21,7 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** All that has come out of an application, as one read_committed reader of its topics sees it. */
+/** All committed outputs of an application. */
 public final class ApplicationOutputs implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -31,7 +31,7 @@ public final class ApplicationOutputs implements AutoCloseable {
     private final Consumer<ConsumerRecord<byte[], byte[]>> onDecision;
     private final List<ConsumerRecord<byte[], byte[]>> seen = new ArrayList<>();
 
-    /** @param onDecision told of each decision when it is read */
+    /** @param onDecision is called with each decision that is read */
     ApplicationOutputs(
             String bootstrapServers, TopicNames topics, Consumer<ConsumerRecord<byte[], byte[]>> onDecision) {
         this.topics = topics;
@@ -75,7 +75,7 @@ public final class ApplicationOutputs implements AutoCloseable {
         }
     }
 
-    /** Reads on until so many messages are accounted for: decided, suppressed or quarantined. */
+    /** Reads until this many messages have an outcome. */
     public void awaitTotal(HapaxProcess instance, int total) throws Exception {
         awaitWith(instance, total + " messages accounted for", () -> total() >= total);
     }

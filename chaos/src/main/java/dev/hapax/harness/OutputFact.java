@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** What a record that came out tells of the message it is about. */
+/** What an output record says about its message. */
 public final class OutputFact {
 
     private OutputFact() {}

@@ -1,5 +1,6 @@
 package dev.hapax.app.cluster;
 
+import dev.hapax.app.CommandGroup;
 import dev.hapax.app.ExitCodes;
 import dev.hapax.app.FailedException;
 import dev.hapax.app.OutputOption;
@@ -7,12 +8,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code hapax cluster}: three brokers on this machine that stay until they are stopped. */
 @Command(
@@ -24,17 +22,7 @@ import picocli.CommandLine.Spec;
             "Not for production: they listen on loopback, without authentication, and store their data on one disk."
         },
         subcommands = {UpCommand.class, ClusterCommand.StatusCommand.class, DownCommand.class})
-public final class ClusterCommand implements Callable<Integer> {
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
-    private CommandSpec spec;
-
-    @Override
-    public Integer call() {
-        spec.commandLine().usage(spec.commandLine().getErr());
-        return CommandLine.ExitCode.USAGE;
-    }
+public final class ClusterCommand extends CommandGroup {
 
     /** {@code hapax cluster status}: the state of each broker. */
     @Command(

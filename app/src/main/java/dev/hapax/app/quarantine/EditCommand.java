@@ -1,6 +1,5 @@
 package dev.hapax.app.quarantine;
 
-import dev.hapax.app.Editor;
 import dev.hapax.app.ExitCodes;
 import dev.hapax.app.FailedException;
 import dev.hapax.domain.Coordinates;
@@ -116,7 +115,7 @@ final class EditCommand implements Callable<Integer> {
         if (value != null) {
             return MessageEdit.withValue(edited, value);
         }
-        return time != null ? edited : MessageEdit.withValue(edited, Editor.edit(original.value()));
+        return time != null ? edited : MessageEdit.withValue(edited, inEditor(original.value()));
     }
 
     private static byte[] read(Path file) throws IOException {
@@ -125,5 +124,40 @@ final class EditCommand implements Callable<Integer> {
         } catch (NoSuchFileException e) {
             throw new IllegalArgumentException("--value-file: " + file + " does not exist.", e);
         }
+    }
+
+    /**
+     * The content when the user has closed the editor, which is opened on a temporary file.
+     *
+     * @throws FailedException when there is no editor, or it failed
+     */
+    private static byte[] inEditor(byte @Nullable [] content) throws IOException, InterruptedException {
+        String editor = editor();
+        Path file = Files.createTempFile("hapax-edit-", ".txt");
+        try {
+            Files.write(file, content == null ? new byte[0] : content);
+            // With the shell, since EDITOR may contain options.
+            Process process = new ProcessBuilder("sh", "-c", editor + " \"$1\"", "sh", file.toString())
+                    .inheritIO()
+                    .start();
+            int exitCode = process.waitFor();
+            if (exitCode != 0) {
+                throw new FailedException("'" + editor + "' failed with exit code " + exitCode
+                        + ". Nothing was changed. Set EDITOR to another editor.");
+            }
+            return Files.readAllBytes(file);
+        } finally {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    private static String editor() {
+        for (String variable : new String[] {"VISUAL", "EDITOR"}) {
+            String value = System.getenv(variable);
+            if (value != null && !value.isBlank()) {
+                return value;
+            }
+        }
+        throw new FailedException("No editor is set. Set EDITOR, or use --patch or --value-file.");
     }
 }

@@ -1,18 +1,16 @@
 package dev.hapax.app.quarantine;
 
+import dev.hapax.app.CommandGroup;
 import dev.hapax.operations.quarantine.CaseAction;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code hapax quarantine}: the messages that wait for a person, and what can be done with them. */
 @Command(
@@ -33,17 +31,7 @@ import picocli.CommandLine.Spec;
             ArchiveCommands.ExportCommand.class,
             ArchiveCommands.ImportCommand.class
         })
-public final class QuarantineCommand implements Callable<Integer> {
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before any command runs
-    private CommandSpec spec;
-
-    @Override
-    public Integer call() {
-        spec.commandLine().usage(spec.commandLine().getErr());
-        return CommandLine.ExitCode.USAGE;
-    }
+public final class QuarantineCommand extends CommandGroup {
 
     /** {@code hapax quarantine assign}: whose case it is. */
     @Command(

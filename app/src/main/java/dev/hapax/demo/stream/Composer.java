@@ -31,7 +31,7 @@ final class Composer implements Iterator<DemoMessage> {
     private final Map<String, long[]> offsets = new HashMap<>();
     private final Map<DemoStream.Share, Integer> turns = new EnumMap<>(DemoStream.Share.class);
 
-    /** By topic, partition and guard: whether the guard has been brought forward by that partition. */
+    /** By topic, partition and guard: whether that partition has advanced the time of the guard. */
     private final Map<String, boolean[][]> reached = new HashMap<>();
 
     private int position;
@@ -79,7 +79,7 @@ final class Composer implements Iterator<DemoMessage> {
             case TOMBSTONE -> toGuard(share, tombstone());
             case COPY -> again(share, originals.within(position), false);
             case CONTRADICTION -> again(share, originals.within(position), true);
-            case ANEW -> anew(originals.beyond(position));
+            case AFTER_TTL -> afterTtl(originals.beyond(position));
             case REPLAY -> replay(replayable.take());
             case REPLAY_TWICE -> replayTwice(replayed.take());
             case HOPELESS -> hopeless(broken.take());
@@ -105,8 +105,8 @@ final class Composer implements Iterator<DemoMessage> {
         return original < 0 ? null : toGuard(share, originals.draft(original, altered));
     }
 
-    private @Nullable DemoMessage anew(int original) {
-        DemoMessage message = again(DemoStream.Share.ANEW, original, false);
+    private @Nullable DemoMessage afterTtl(int original) {
+        DemoMessage message = again(DemoStream.Share.AFTER_TTL, original, false);
         if (message != null) {
             originals.retire(original);
         }
@@ -130,8 +130,8 @@ final class Composer implements Iterator<DemoMessage> {
     }
 
     /**
-     * Days old, behind a message of now that came by the same partition and went to the same guard: it is late in every
-     * interleaving.
+     * Days old, behind a current message of the same partition and the same guard, so it is late in whatever order partitions are
+     * read.
      */
     private @Nullable DemoMessage late() {
         Instant at = now.minus(Duration.ofHours(48 + dice.below(72))).minusMillis(dice.below(3_600_000));

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Mail as it comes in at a company: mostly reading matter and receipts, now and then something that must not be missed. */
+/** The mail of a company: mostly newsletters and receipts, sometimes something that must not be missed. */
 final class DemoMails {
 
     private static final List<Fixture> FIXTURES = Fixture.of(Feed.MAIL);

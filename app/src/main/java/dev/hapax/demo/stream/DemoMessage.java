@@ -6,10 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One record of the demo's stream, to be produced as it stands, in the order of the stream.
+ * One record of the stream of the demo. Records are produced in the order of the stream.
  *
  * @param partition always given: what happens to a message must not depend on where a producer would have put it
- * @param fate what must become of it, whichever way the partitions are interleaved
+ * @param fate its outcome, whatever the order in which the partitions are read
  */
 public record DemoMessage(
         String topic,
@@ -21,7 +21,7 @@ public record DemoMessage(
         Fate fate) {
 
     /**
-     * What is to become of a message.
+     * The outcome of a message.
      *
      * @param reason why it is quarantined; null when it is not
      */

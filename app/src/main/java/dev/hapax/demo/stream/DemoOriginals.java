@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.BitSet;
 
 /**
- * The messages that follow from their position alone: each can be written again at any time, so only one bit of it is kept.
+ * Messages that are a function of their position: each can be written again at any time, so only one bit of it is kept.
  */
 final class DemoOriginals {
 
@@ -30,7 +30,7 @@ final class DemoOriginals {
         this.dice = dice;
     }
 
-    /** When the message at that position happened: nearly in order, as in life. */
+    /** The time of the message at that position: nearly in order. */
     Instant time(int position) {
         long jitter = Dice.of(~seed, position).below((int) JITTER.toMillis());
         return start.plusMillis(SPAN.toMillis() * position / messages + jitter);

@@ -12,9 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of a demo, to be produced in this order. The same seed and number make the same messages, but for their times,
- * which lie before {@code now}; and the same closing table, whichever way the partitions' consumption interleaves. Nothing is
- * held but one bit for each message, so a stream may be long; each iterator begins it anew.
+ * The messages of a demo, in the order in which they are produced. The same seed and number give the same messages, apart from
+ * their times, which are before {@code now}. They give the same final table, in whatever order partitions are read. Memory is one
+ * bit for each message, so a stream may be long. Each iterator starts from the beginning.
  */
 public final class DemoStream implements Iterable<DemoMessage> {
 
@@ -32,7 +32,7 @@ public final class DemoStream implements Iterable<DemoMessage> {
     }
 
     /**
-     * @param messages so many exactly, those of the replays topic included
+     * @param messages the exact number, including those of the replays topic
      * @throws IllegalArgumentException when there are too few to show everything
      */
     public static DemoStream of(long seed, int messages, Instant now) {
@@ -52,7 +52,7 @@ public final class DemoStream implements Iterable<DemoMessage> {
         return new Composer(seed, messages, now);
     }
 
-    /** What goes on coming in after the stream: messages of this moment, without end, now and then one a second time. */
+    /** The messages after the stream: an endless sequence with current times, some of them duplicates. */
     public static final class LiveMessages implements Iterator<DemoMessage> {
 
         private static final double COPIES = 0.15;
@@ -153,14 +153,14 @@ public final class DemoStream implements Iterable<DemoMessage> {
 
     /** The kinds of messages in the stream, the share of each, and its least number. */
     enum Share {
-        /** Not seen before, and fine. All that the other shares leave. */
+        /** New and readable. The rest of the stream. */
         ORIGINAL(DemoMessage.Fate.Kind.ADMITTED, 0, 0),
         /** A deleted row: a key without a value. */
         TOMBSTONE(DemoMessage.Fate.Kind.ADMITTED, 0.002, 2),
         /** The same bytes again, soon or hours later. */
         COPY(DemoMessage.Fate.Kind.DUPLICATE, 0.10, 20),
         /** The same bytes again, after the TTL of the first. */
-        ANEW(DemoMessage.Fate.Kind.ADMITTED, 0.002, 1),
+        AFTER_TTL(DemoMessage.Fate.Kind.ADMITTED, 0.002, 1),
         /** The same identity, other content. */
         CONTRADICTION(Reason.CONFLICT, 0.01, 2),
         /** An original that an operator replays. */

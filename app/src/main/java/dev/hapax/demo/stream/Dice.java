@@ -3,7 +3,7 @@ package dev.hapax.demo.stream;
 import java.util.List;
 import java.util.Random;
 
-/** Chance by seed: the same seed and number choose the same on every machine and every Java, as {@link Random} is specified. */
+/** Seeded random choices: the same on every machine and in every Java version, because {@link Random} is specified. */
 final class Dice {
 
     private final Random random;
@@ -12,7 +12,7 @@ final class Dice {
         this.random = new Random(seed);
     }
 
-    /** The dice of one message: neighbours in number have nothing in common. */
+    /** The dice of one message. Those of neighbouring numbers are independent. */
     static Dice of(long seed, long number) {
         long mixed = seed * 0x9e3779b97f4a7c15L + number + 1;
         mixed = (mixed ^ (mixed >>> 30)) * 0xbf58476d1ce4e5b9L;

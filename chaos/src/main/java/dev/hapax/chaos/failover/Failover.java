@@ -107,7 +107,7 @@ final class Failover {
         awaitCopies(fleet);
     }
 
-    /** Until both are ready, and nothing is restored or copied any more. */
+    /** Waits until both are ready and neither restores or copies anything. */
     private void awaitCopies(Fleet fleet) {
         fleet.awaitReady(1);
         fleet.awaitReady(2);
@@ -135,7 +135,7 @@ final class Failover {
         }
     }
 
-    /** Fills the guard with as many entries as wanted, through the front door: one message for each. */
+    /** Fills the guard with entries by sending one message for each. */
     static final class Filling {
 
         private static final Duration PATIENCE = Duration.ofMinutes(20);
@@ -148,7 +148,7 @@ final class Failover {
             this.fleet = fleet;
         }
 
-        /** Sends that many messages, and waits until all are read, and none is on its way to its guard. */
+        /** Sends the messages, and waits until all are read and none waits for its guard. */
         void fill(int entries) {
             AtomicReference<Exception> failed = new AtomicReference<>();
             try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code hapax-chaos failover}: how long it takes until a lost disk or a lost instance is made good. */
+/** {@code hapax-chaos failover}: the time to recover from the loss of a disk or an instance. */
 @Command(
         name = "failover",
         description = {

@@ -15,7 +15,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Sends a message every 20 ms and notes how long its decision takes to be seen: the longest wait is the outage. */
+/** Sends a message every 20 ms and measures the time until its decision is visible. The longest wait is the outage. */
 final class Probing implements AutoCloseable {
 
     private static final Duration PACE = Duration.ofMillis(20);
@@ -88,12 +88,12 @@ final class Probing implements AutoCloseable {
         }
     }
 
-    /** Whether the latest were all decided at once: whatever came before the loss is over. */
+    /** Whether all recent probes were decided promptly, so that a later wait is caused by the loss. */
     boolean isSteady() {
         return inARow.get() > STEADY;
     }
 
-    /** From now on waits are counted anew. */
+    /** Starts a new count of waits. */
     void beginAnew() {
         before = longestWait();
         waits.keySet().forEach(id -> {

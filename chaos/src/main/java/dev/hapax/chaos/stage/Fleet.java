@@ -50,7 +50,7 @@ public final class Fleet implements AutoCloseable {
         this.settings = settings;
     }
 
-    /** Lays more settings over those instances start with from now on. */
+    /** Adds settings for the instances started from now on. */
     public void configure(UnaryOperator<ApplicationConfig> more) {
         UnaryOperator<ApplicationConfig> before = settings;
         settings = config -> more.apply(before.apply(config));
@@ -82,7 +82,7 @@ public final class Fleet implements AutoCloseable {
         journal.note("instance " + number + " started");
     }
 
-    /** One that no connection is given as its near end while the instance is down: systems take those from further up. */
+    /** A port below the ephemeral range, so that no connection uses it while the instance is down. */
     private static int freePort(Collection<Integer> given) {
         return new Random()
                 .ints(LOWEST_PORT, LOWEST_EPHEMERAL)
@@ -121,7 +121,7 @@ public final class Fleet implements AutoCloseable {
         return alive;
     }
 
-    /** Stops it in good order, which it must manage. */
+    /** Stops it cleanly, and fails if it does not. */
     public void stop(int number) throws Exception {
         HapaxProcess process = instance(number);
         process.terminate();
@@ -138,7 +138,7 @@ public final class Fleet implements AutoCloseable {
         return new ArrayList<>(running.keySet());
     }
 
-    /** What an instance says of itself. */
+    /** The state that an instance reports. */
     public enum Health {
         READY,
         /** It reads its guard from the changelog. */
@@ -172,7 +172,7 @@ public final class Fleet implements AutoCloseable {
         }
     }
 
-    /** How many messages wait, at the inputs and on their way to their guard, as an instance says of the whole group; -1 when it does not know. */
+    /** The lag of the whole group as an instance reports it, at the inputs and before the guard; -1 if unknown. */
     public long lag(int number) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:" + ports.get(number) + "/api/status"))
@@ -182,7 +182,7 @@ public final class Fleet implements AutoCloseable {
         return lag.find() ? Long.parseLong(lag.group(1)) : -1;
     }
 
-    /** How many records it has read from changelogs since it started, to restore or to keep copies. */
+    /** How many changelog records it has read since it started, for active and standby tasks. */
     public long restored(int number) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ports.get(number) + "/metrics"))
                 .timeout(Duration.ofSeconds(5))
@@ -193,12 +193,12 @@ public final class Fleet implements AutoCloseable {
                 .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                 .summaryStatistics();
         if (read.getCount() == 0) {
-            throw new AssertionError("instance " + number + " tells no " + RESTORED + " of its restore consumers");
+            throw new AssertionError("instance " + number + " has no " + RESTORED + " of its restore consumers");
         }
         return read.getSum();
     }
 
-    /** Waits until it is at work; what ends meanwhile is started again. */
+    /** Waits until it is ready. Instances that stop meanwhile are started again. */
     public void awaitReady(int number) {
         Patience.until("instance " + number + " is ready", LONG, () -> {
             supervise();
@@ -206,7 +206,7 @@ public final class Fleet implements AutoCloseable {
         });
     }
 
-    /** Starts again what has ended by itself, as whoever runs instances for a living does. */
+    /** Starts instances that have stopped by themselves again, as an orchestrator does. */
     public void supervise() throws IOException {
         for (int number : running()) {
             HapaxProcess process = instance(number);
@@ -223,7 +223,7 @@ public final class Fleet implements AutoCloseable {
         journal.note("instance " + number + " ended by itself: " + words);
     }
 
-    /** What those said that ended by themselves, one for each time. */
+    /** The reasons of the instances that stopped by themselves, one for each time. */
     public List<String> lastWords() {
         return List.copyOf(lastWords);
     }

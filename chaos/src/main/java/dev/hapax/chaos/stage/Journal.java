@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** What was done to an application, when, and how often. Safe for several threads. */
+/** The faults and events of a run, with their times. Thread-safe. */
 public final class Journal {
 
-    /** One thing that happened, so long after the beginning. */
+    /** An event, and when it happened after the start. */
     public record Entry(long atMillis, String what) {
 
         /** As it is printed. */
@@ -26,18 +26,18 @@ public final class Journal {
 
     private final Consumer<Entry> listener;
 
-    /** @param listener is told of each entry as it is made */
+    /** @param listener is called with each entry */
     public Journal(Consumer<Entry> listener) {
         this.listener = listener;
     }
 
-    /** A fault that has taken place. */
+    /** Records a fault. */
     public synchronized void fault(String name, String detail) {
         faults.merge(name, 1, Integer::sum);
         note(detail.isEmpty() ? name : name + ": " + detail);
     }
 
-    /** A fault that has taken place if it has hit anything. */
+    /** Records a fault if it has hit anything. */
     public void fault(String name, int hit, String detail) {
         if (hit > 0) {
             fault(name, detail);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 
-/** What must not outlive this process, however it ends: the processes it has started, then what those stood on. */
+/** What must not outlive this process: the processes that it has started, then what they used. */
 public final class Leftovers {
 
     private static final List<Runnable> REMOVALS = new CopyOnWriteArrayList<>();
@@ -14,7 +14,7 @@ public final class Leftovers {
 
     private Leftovers() {}
 
-    /** Has all of it removed when this process ends, on Ctrl-C too. */
+    /** Removes all of it when this process ends, also after Ctrl-C. */
     public static void removeAtEnd() {
         Runtime.getRuntime().addShutdownHook(new Thread(Leftovers::remove, "leftovers"));
     }
@@ -24,7 +24,7 @@ public final class Leftovers {
         REMOVALS.add(removal);
     }
 
-    /** Whoever replaces what ends asks first: from here on everything is to end. */
+    /** Whether this process is ending, so that nothing may be started again. */
     static boolean isEnding() {
         return ending;
     }

@@ -61,9 +61,9 @@ public final class Load implements AutoCloseable {
             long due = (System.nanoTime() - began)
                     * perSecond
                     / Duration.ofSeconds(1).toNanos();
-            // What a fault has held up is not sent in one burst afterwards.
+            // Messages that a fault has delayed are not sent in one burst afterwards.
             for (long i = Math.max(sent, due - perSecond); i < due && !enough; i++) {
-                // Its callback is told how it went.
+                // Its callback gets the result.
                 var unused = sendNext();
             }
             sent = Math.max(sent, due);
@@ -93,12 +93,12 @@ public final class Load implements AutoCloseable {
                 });
     }
 
-    /** Where the messages stand that the broker has said it has. */
+    /** The coordinates of the acknowledged messages. */
     public Iterable<String> acknowledged() {
         return acknowledged;
     }
 
-    /** How many the broker gave no answer to: it may have them or not. */
+    /** The number of messages without an acknowledgement: the broker may have them or not. */
     public int unanswered() {
         return unanswered.get();
     }

@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a trouble acts on.
+ * What a fault acts on.
  *
  * @param proxies between clients and each broker, in the order of the brokers; none where the scenario has none
  * @param random all that is left to chance comes from here
@@ -61,7 +61,7 @@ public record Stage(
             this.outputs = application.outputs();
         }
 
-        /** Remembers what is decided by now: somebody may have acted on it. */
+        /** Remembers the decisions so far: consumers may have acted on them. */
         public void remember() {
             outputs.readAll();
             var decisions = outputs.of(Topic.DECISIONS);

@@ -3,13 +3,13 @@ package dev.hapax.chaos.stage;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** One kind of fault, and how it is brought about. */
+/** A kind of fault, and how to inject it. */
 public interface Trouble {
 
-    /** Found in nothing. */
+    /** Matches nothing. */
     Pattern NEVER = Pattern.compile("(?!)");
 
-    /** The faults that must have taken place at least once; without them a run has shown nothing. */
+    /** The faults that must occur at least once; without them a run shows nothing. */
     Set<String> faults();
 
     /** How many instances run when it begins. */
@@ -17,7 +17,7 @@ public interface Trouble {
         return 2;
     }
 
-    /** With which last words an instance may give up, to be started again by whoever watches over it; none as a rule. */
+    /** The log lines with which an instance may stop by itself; none by default. It is started again. */
     default Pattern mayEndWith() {
         return NEVER;
     }

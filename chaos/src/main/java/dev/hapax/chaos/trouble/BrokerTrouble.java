@@ -69,7 +69,7 @@ public final class BrokerTrouble {
             stage.journal().fault(fault, "broker " + broker);
             stage.letWork(Duration.ofSeconds(2), Duration.ofSeconds(8));
             stage.brokers().restart(broker);
-            // Else the next loss takes a second copy, which no cluster of three promises to outlive.
+            // Otherwise the next loss takes a second replica, which a cluster of three does not survive.
             Patience.until("broker " + broker + " is in sync again", PATIENCE, () -> isWhole(stage));
             stage.journal().note("broker " + broker + " is back and in sync");
         }
@@ -104,7 +104,7 @@ public final class BrokerTrouble {
                                 }
                             });
                 } catch (ExecutionException | TimeoutException e) {
-                    // A broker that has come back just now may still be reading its log of transactions.
+                    // A broker that was just restarted may still be reading its transaction log.
                     return false;
                 }
                 return !found.isEmpty();
@@ -113,7 +113,7 @@ public final class BrokerTrouble {
         }
     }
 
-    /** The way between clients and broker: cut, reset in the middle of a request, slow, silent. */
+    /** Connections between clients and broker: closed, reset within an answer, slow, silent. */
     public static final class Network implements Trouble {
 
         private static final String CUT = "connections cut";

@@ -12,7 +12,7 @@ import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 
-/** One message years ahead of all others must not make the guard forget; one days behind cannot be judged. */
+/** Messages years ahead must not make the guard forget; messages days behind cannot be judged. */
 public final class FarClock implements Trouble {
 
     private static final String AHEAD = "message from the future";
@@ -26,7 +26,7 @@ public final class FarClock implements Trouble {
         return Set.of(AHEAD, BEHIND);
     }
 
-    /** Brokers refuse such a message by themselves unless a topic lets it in, and many an older one does. */
+    /** Brokers refuse such a message unless the topic allows it, as many older topics do. */
     @Override
     public void prepare(Stage stage) throws Exception {
         ConfigResource input = new ConfigResource(

@@ -21,7 +21,7 @@ public final class InstanceTrouble {
 
     private InstanceTrouble() {}
 
-    /** Instances killed -9: at work, while they join, and while they read their guard from the changelog. */
+    /** Instances killed with -9: while they work, while they join, and while they restore their guard. */
     public static final class Killed implements Trouble {
 
         private static final String AT_WORK = "instance killed at work";
@@ -44,7 +44,7 @@ public final class InstanceTrouble {
 
         @Override
         public void prepare(Stage stage) {
-            // A batch at a time: the guard of a minute's work would be back before anyone could be hit at it.
+            // One batch at a time: a small guard would be restored before an instance could be killed meanwhile.
             stage.fleet().configure(config -> config.set("kafka", "restore.consumer.fetch.max.bytes", 1));
         }
 
@@ -61,7 +61,7 @@ public final class InstanceTrouble {
             loseAll(stage, victim);
         }
 
-        /** Nobody has the guard any more, so it is read from the changelog, by one that is killed at that. */
+        /** No instance has the guard any more, so one restores it from the changelog, and is killed meanwhile. */
         private static void loseAll(Stage stage, int victim) throws Exception {
             for (int number : stage.fleet().running()) {
                 stage.fleet().awaitReady(number);
@@ -75,7 +75,7 @@ public final class InstanceTrouble {
             }
         }
 
-        /** Kills it when it is seen at this, or, when it has not been at that, at work. */
+        /** Kills it in this state, or while it works if it was never seen in this state. */
         private static void startAndKill(Stage stage, int victim, Health when) throws Exception {
             stage.fleet().start(victim);
             long end = System.nanoTime() + UP_WITHIN.toNanos();
@@ -99,7 +99,7 @@ public final class InstanceTrouble {
         }
     }
 
-    /** Each instance in turn stopped in good order and started again, as for a new version. */
+    /** Each instance in turn is stopped cleanly and started again, as in a rolling upgrade. */
     public static final class RollingRestart implements Trouble {
 
         private static final String RESTARTED = "instance restarted in good order";
@@ -194,10 +194,10 @@ public final class InstanceTrouble {
         private static final String FENCED = "zombie's transaction refused";
         private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-        /** Longer than any that is at work is under way. */
+        /** Longer than the transaction of a running instance stays open. */
         private static final Duration STANDING = Duration.ofMillis(1500);
 
-        /** What it says when it has woken and goes on with its transaction. */
+        /** What it logs when it is resumed and continues its transaction. */
         private static final Pattern REFUSED =
                 Pattern.compile("TaskMigrated|InvalidTxnState|InvalidProducerEpoch|ProducerFenced");
 
@@ -236,7 +236,7 @@ public final class InstanceTrouble {
             stage.letWork(Duration.ofSeconds(1), Duration.ofSeconds(3));
         }
 
-        /** Between two transactions there would be nothing to refuse: then it goes on for a moment, and is stalled anew. */
+        /** Without an open transaction there is nothing to refuse: then it is resumed for a moment and stalled again. */
         private static boolean isStalledInATransaction(Stage stage, HapaxProcess zombie) throws Exception {
             stage.letWork(Duration.ofMillis(50), Duration.ofMillis(500));
             zombie.stall();

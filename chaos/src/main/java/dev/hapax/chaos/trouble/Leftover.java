@@ -52,7 +52,7 @@ public final class Leftover implements Trouble {
         }
     }
 
-    /** Whether it leaves while it joins: from the second time on it is told to as soon as it answers. */
+    /** Whether it leaves while it joins. From the second time on, it is stopped as soon as it answers. */
     private static boolean awaitRebalance(Stage stage, int number, int times) {
         if (times == 0) {
             return false;

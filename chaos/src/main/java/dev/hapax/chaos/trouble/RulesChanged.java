@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Other rules from one restart to the next, instance by instance: what was decided before stays as it was. */
+/** New rules with each restart, one instance after the other: earlier decisions stay unchanged. */
 public final class RulesChanged implements Trouble {
 
     private static final String CHANGED = "rules changed";

@@ -95,7 +95,7 @@ public final class StateTrouble {
                     out.write(block);
                 }
             } catch (IOException e) {
-                // The end of the disk, which is what was wanted.
+                // The disk is full, as intended.
                 if (!String.valueOf(e.getMessage()).contains(NO_SPACE)) {
                     throw e;
                 }
@@ -107,7 +107,7 @@ public final class StateTrouble {
             Files.deleteIfExists(stage.fleet().state(1).resolve("ballast"));
         }
 
-        /** On Ctrl-C: a disk that is left would be in the way of the next run. */
+        /** After Ctrl-C: a mounted disk would prevent the next run. */
         private static void unmountIfLeft(Path disk) {
             try {
                 run("sh", "-c", "mountpoint -q \"$0\" && umount -l \"$0\" || true", disk.toString());
@@ -142,7 +142,7 @@ public final class StateTrouble {
             return Set.of(STOPPED, KILLED, RUNNING);
         }
 
-        /** Threads fail where their folder goes from under them, and may do so more often than an instance puts up with. */
+        /** Threads fail when their folder is deleted, maybe more often than instance.max-thread-replacements allows. */
         @Override
         public Pattern mayEndWith() {
             return Pattern.compile("ProcessorStateException|No such file or directory|NoSuchFileException");
@@ -153,7 +153,7 @@ public final class StateTrouble {
             int victim = stage.anyInstance();
             Path state = stage.fleet().state(victim);
             if (Folders.count(state) == 0) {
-                // Since the last time it has worked on with files that are open and nowhere to be found.
+                // It has continued with files that are open but deleted.
                 stage.fleet().kill(victim);
                 stage.fleet().start(victim);
                 stage.fleet().awaitReady(victim);

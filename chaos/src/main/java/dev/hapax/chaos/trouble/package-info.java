@@ -1,5 +1,5 @@
 /**
- * The kinds of trouble an application may meet, each brought about once or more, by chance.
+ * The kinds of faults, each injected once or more, at random moments.
  */
 @NullMarked
 package dev.hapax.chaos.trouble;
