@@ -114,8 +114,7 @@ public final class KafkaDueLog implements DueLog {
         settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
         settings.put(ProducerConfig.CLIENT_ID_CONFIG, clientId);
         settings.put(ProducerConfig.ACKS_CONFIG, "all");
-        // The broker may still be finishing the last claim when the next one begins: asked again soon, not after 100
-        // ms.
+        // The broker may still be finishing the last claim when the next one begins. It is asked again soon.
         settings.put(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 20);
         Producer<byte[], byte[]> opened =
                 new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());

@@ -40,7 +40,7 @@ class DeliveryFormatTest {
                         "event",
                         CANCELLED + "{}",
                         "Trailing token",
-                        CANCELLED.replace("\"by\"", "\"bye\""),
+                        CANCELLED.replace("typo\"", "typo\",\"bye\":1"),
                         "bye",
                         CANCELLED.replace(",\"by\":\"ann\"", ""),
                         "by",
