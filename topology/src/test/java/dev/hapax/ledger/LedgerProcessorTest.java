@@ -108,6 +108,8 @@ class LedgerProcessorTest {
         try (LedgerFixture ledger = new LedgerFixture(folder, many)) {
             List<String> ids = IntStream.range(0, 30).mapToObj(i -> "d" + i).toList();
             ids.forEach(id -> ledger.stage(id, "Hello"));
+            ledger.pass(Duration.ofMillis(100));
+            assertThat(ledger.written(Topic.DUE)).hasSize(24);
             claim(ledger, "d0", 1);
             report(ledger, "d0", 1, DeliveryEvent.Result.SENT);
             assertThat(ledger.written(Topic.DUE)).hasSize(24);
