@@ -48,9 +48,10 @@ class RealDeliveriesIT {
     }
 
     private void stage(String id, String subject, double score) throws Exception {
-        String body = "{\"id\":\"" + id + "\",\"channel\":\"mail\",\"target\":\"kim@example.org\",\"score\":" + score
-                + ",\"mail\":{\"subject\":\"" + subject
-                + "\",\"text\":\"Dear Kim\",\"html\":\"<p>Dear <b>Kim</b></p>\"}}";
+        String body =
+                "{\"id\":\"" + id + "\",\"channel\":\"mail\",\"target\":\"" + id + "@example.org\",\"score\":" + score
+                        + ",\"mail\":{\"subject\":\"" + subject
+                        + "\",\"text\":\"Dear Kim\",\"html\":\"<p>Dear <b>Kim</b></p>\"}}";
         HttpResponse<String> answer = CLIENT.send(
                 HttpRequest.newBuilder(URI.create(url + "api/deliveries"))
                         .POST(BodyPublishers.ofString(body))
@@ -79,7 +80,7 @@ class RealDeliveriesIT {
                 "security", "plain",
                 "from", "news@example.com",
                 "verified-domains", List.of("example.com"));
-        try (Application application = BROKER.application("page")) {
+        try (Application application = new Application("page", BROKER.bootstrapServers(), BROKER.folder())) {
             var config = application
                     .config("page")
                     .set("admin", "token", SHARED)
@@ -102,6 +103,8 @@ class RealDeliveriesIT {
                 InProcess.awaitRunning(List.of(instance));
                 url = instance.address().orElseThrow().toString();
                 browser.awaitPage(url + "health/ready", "\"ready\"");
+                // Of a page without an icon, which is none of the dashboard.
+                browser.complaints();
                 stage("doubtful", "Is this right?", 0.1);
                 stage("good", "Your invoice", 0.9);
 
@@ -146,7 +149,7 @@ class RealDeliveriesIT {
 
         // Another client stages, and the page hears of it.
         stage("later", "One more", 0.5);
-        browser.awaitText("main .queue", "One more");
+        browser.awaitText("main .queue", "later@example.org");
         browser.open(url + "#/deliveries/good");
         browser.awaitText("main", "approved");
         browser.awaitText("main", "bob");
