@@ -12,8 +12,7 @@ import dev.hapax.channel.smtp.SmtpFault.Phase;
 import dev.hapax.channel.smtp.SmtpSettings.Security;
 import dev.hapax.delivery.DeliveryEvent.Result;
 import dev.hapax.worker.Channel.Sent;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -160,16 +159,14 @@ class SmtpChannelTest {
 
     @Test
     void shouldReportNotSentWhenConnectionIsRefused() throws Exception {
-        int free;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            free = socket.getLocalPort();
-        }
-        try (SmtpChannel channel = channel(SmtpFixture.settings(free, Security.STARTTLS, LOGIN, patient()))) {
+        try (Socket gone = SmtpFixture.refusingPort();
+                SmtpChannel channel =
+                        channel(SmtpFixture.settings(gone.getLocalPort(), Security.STARTTLS, LOGIN, patient()))) {
             Sent sent = send(channel, ANN);
 
             assertThat(sent.result()).isEqualTo(Result.NOT_SENT);
             assertThat(sent.evidence())
-                    .contains("could not connect to localhost:" + free)
+                    .contains("could not connect to localhost:" + gone.getLocalPort())
                     .contains("Connection refused");
             assertThat(channel.down(Deliveries.to(ANN, MESSAGE))).isNotNull();
         }

@@ -5,6 +5,10 @@ import dev.hapax.channel.smtp.SmtpFault.Phase;
 import dev.hapax.channel.smtp.SmtpSettings.Login;
 import dev.hapax.channel.smtp.SmtpSettings.Security;
 import dev.hapax.channel.smtp.SmtpSettings.Timeouts;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -34,6 +38,13 @@ final class SmtpFixture {
     private static final Duration SHORT = Duration.ofMillis(1500);
 
     private SmtpFixture() {}
+
+    /** A port that refuses connections until the socket is closed: it is bound, so nobody else gets it, and does not listen. */
+    static Socket refusingPort() throws IOException {
+        Socket bound = new Socket();
+        bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        return bound;
+    }
 
     static byte[] bytes(String text) {
         return text.replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8);

@@ -14,6 +14,7 @@ import dev.hapax.channel.smtp.SmtpSettings.Security;
 import dev.hapax.delivery.DeliveryEvent.Result;
 import dev.hapax.worker.Channel.Sent;
 import dev.hapax.worker.DueDelivery;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -226,9 +227,9 @@ class SmtpSecurityTest {
                     .as("a certificate that is not trusted")
                     .isEqualTo(SmtpProbe.Kind.UNFIT);
         }
-        int gone = server.port();
-        server.close();
-        assertThat(probe(gone, Security.STARTTLS).kind()).isEqualTo(SmtpProbe.Kind.UNREACHABLE);
+        try (Socket gone = SmtpFixture.refusingPort()) {
+            assertThat(probe(gone.getLocalPort(), Security.STARTTLS).kind()).isEqualTo(SmtpProbe.Kind.UNREACHABLE);
+        }
     }
 
     @Test
