@@ -94,6 +94,17 @@ public sealed interface DeliveryEvent {
         }
     }
 
+    /**
+     * The campaign that a delivery is part of.
+     *
+     * @param audience the version of the campaign's recipients that it came with
+     */
+    record InCampaign(String id, int audience) {
+        public InCampaign {
+            Objects.requireNonNull(id, "id");
+        }
+    }
+
     /** How an attempt can end. */
     enum Result {
         /** The target accepted it. */
@@ -128,6 +139,7 @@ public sealed interface DeliveryEvent {
      * @param notBefore epoch milliseconds
      * @param expires epoch milliseconds
      * @param traceparent the trace it belongs to, as W3C's Trace Context writes it; null if none
+     * @param campaign what it is part of; null if of nothing
      */
     record Draft(
             String channel,
@@ -139,7 +151,23 @@ public sealed interface DeliveryEvent {
             double score,
             long notBefore,
             long expires,
-            @Nullable String traceparent) {
+            @Nullable String traceparent,
+            @Nullable InCampaign campaign) {
+
+        /** Of no campaign. */
+        public Draft(
+                String channel,
+                String target,
+                String sha256,
+                int size,
+                String stagedBy,
+                @Nullable String cause,
+                double score,
+                long notBefore,
+                long expires,
+                @Nullable String traceparent) {
+            this(channel, target, sha256, size, stagedBy, cause, score, notBefore, expires, traceparent, null);
+        }
 
         /** Of no trace. */
         public Draft(
@@ -163,11 +191,33 @@ public sealed interface DeliveryEvent {
         }
 
         public Draft withScore(double newScore) {
-            return new Draft(channel, target, sha256, size, stagedBy, cause, newScore, notBefore, expires, traceparent);
+            return new Draft(
+                    channel,
+                    target,
+                    sha256,
+                    size,
+                    stagedBy,
+                    cause,
+                    newScore,
+                    notBefore,
+                    expires,
+                    traceparent,
+                    campaign);
         }
 
         public Draft withCause(@Nullable String newCause) {
-            return new Draft(channel, target, sha256, size, stagedBy, newCause, score, notBefore, expires, traceparent);
+            return new Draft(
+                    channel,
+                    target,
+                    sha256,
+                    size,
+                    stagedBy,
+                    newCause,
+                    score,
+                    notBefore,
+                    expires,
+                    traceparent,
+                    campaign);
         }
 
         /** Whether both are one delivery, whoever staged them and when. */

@@ -158,7 +158,7 @@ public final class SigningKey {
     }
 
     /** Texts in a form that can be signed: each with its length, so that no two lists share their bytes. */
-    static byte[] signable(Object... parts) {
+    public static byte[] signable(Object... parts) {
         StringBuilder text = new StringBuilder();
         for (Object part : parts) {
             String one = String.valueOf(part);

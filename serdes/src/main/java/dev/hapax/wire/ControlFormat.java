@@ -4,17 +4,19 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.campaign.CampaignStatus;
 import dev.hapax.delivery.SendingSwitch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of the delivery control topic, schema {@code hapax.delivery-control/1}: the switch that turns sending on and off, and
- * deliveries that must not be sent although they are due.
+ * Records of the delivery control topic, schema {@code hapax.delivery-control/1}: the switch that turns sending on and off,
+ * deliveries that must not be sent although they are due, and the status of campaigns.
  */
 public final class ControlFormat {
 
@@ -22,6 +24,8 @@ public final class ControlFormat {
 
     private static final String SWITCH = "switch";
     private static final String STOP = "stop:";
+    private static final String CAMPAIGN = "campaign:";
+    private static final String STATUS = "status";
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private ControlFormat() {}
@@ -42,6 +46,30 @@ public final class ControlFormat {
     public static @Nullable String stopped(byte[] key) {
         String text = new String(key, StandardCharsets.UTF_8);
         return text.startsWith(STOP) ? text.substring(STOP.length()) : null;
+    }
+
+    public static byte[] campaignKey(String campaign) {
+        return (CAMPAIGN + campaign).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The campaign that a record is about; null if it is about something else. */
+    public static @Nullable String campaign(byte[] key) {
+        String text = new String(key, StandardCharsets.UTF_8);
+        return text.startsWith(CAMPAIGN) ? text.substring(CAMPAIGN.length()) : null;
+    }
+
+    /** The status that workers look at before each claim. */
+    public static byte[] write(CampaignStatus status) {
+        return write(json().put(STATUS, status.name()));
+    }
+
+    /** @throws IllegalArgumentException when it is none, saying why */
+    public static CampaignStatus readStatus(byte[] value) {
+        String text = read(value).path(STATUS).asText();
+        return Stream.of(CampaignStatus.values())
+                .filter(status -> status.name().equals(text))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("status: '" + text + "' is unknown"));
     }
 
     public static byte[] write(SendingSwitch sending) {

@@ -1,5 +1,6 @@
 package dev.hapax.wire;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonFactory;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Deliveries, schema {@code hapax.delivery/1}, their events, schema {@code hapax.delivery-event/1}, and
  * their receipts, schema {@code hapax.receipt/1}, as JSON. */
@@ -38,6 +40,7 @@ public final class DeliveryFormat {
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .addMixIn(DeliveryEvent.class, EventTypes.class)
+            .addMixIn(DeliveryEvent.Draft.class, DraftFields.class)
             .build();
 
     /** The names of the events. */
@@ -55,6 +58,12 @@ public final class DeliveryFormat {
         @JsonSubTypes.Type(value = DeliveryEvent.Reconciled.class, name = "reconciled"),
     })
     private interface EventTypes {}
+
+    /** Deliveries that are part of no campaign have the fields that they had before there were campaigns. */
+    private interface DraftFields {
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        DeliveryEvent.@Nullable InCampaign campaign();
+    }
 
     private static final ObjectWriter STATES = JSON.writerFor(Delivery.class);
     private static final ObjectWriter RECEIPTS = JSON.writerFor(Receipt.class);

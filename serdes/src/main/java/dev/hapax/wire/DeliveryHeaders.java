@@ -1,6 +1,7 @@
 package dev.hapax.wire;
 
 import dev.hapax.delivery.Delivery;
+import dev.hapax.delivery.DeliveryEvent;
 import dev.hapax.delivery.DeliveryEvent.Draft;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -85,6 +86,8 @@ public final class DeliveryHeaders {
         KafkaHeaders.add(headers, HeaderNames.SHA256, delivery.draft().sha256());
         KafkaHeaders.add(headers, HeaderNames.DEADLINE, Long.toString(delivery.deadline()));
         KafkaHeaders.add(headers, HeaderNames.TRACEPARENT, delivery.draft().traceparent());
+        DeliveryEvent.InCampaign campaign = delivery.draft().campaign();
+        KafkaHeaders.add(headers, HeaderNames.CAMPAIGN, campaign == null ? null : campaign.id());
         return headers;
     }
 

@@ -80,6 +80,11 @@ public final class HeaderNames {
     public static final String SHA256 = "hapax-sha256";
     public static final String DEADLINE = "hapax-deadline";
 
+    /** On a staged recipient, and on a delivery that is due: the campaign that it belongs to. */
+    public static final String CAMPAIGN = "hapax-campaign";
+    /** On records of the events topic about a campaign: {@code event}, or {@code notice} for what the ledger tells each partition. */
+    public static final String CAMPAIGN_EVENT = "hapax-campaign-event";
+
     /** The producer's, which goes on with whatever comes of its message. */
     public static final String TRACEPARENT = "traceparent";
 
