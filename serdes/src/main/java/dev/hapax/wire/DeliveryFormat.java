@@ -60,7 +60,7 @@ public final class DeliveryFormat {
     private interface EventTypes {}
 
     /** Deliveries that are part of no campaign have the fields that they had before there were campaigns. */
-    private interface DraftFields {
+    interface DraftFields {
         @JsonInclude(JsonInclude.Include.NON_NULL)
         DeliveryEvent.@Nullable InCampaign campaign();
     }
