@@ -43,6 +43,8 @@ public final class CampaignLedger {
 
     private static final String LEDGER = "ledger";
     private static final int LONGEST_DETAIL = 1_000;
+    /** Every partition gets all of them with each change. */
+    private static final int MOST_APPROVALS = 20;
 
     private final int partitions;
     private final int twoApproversAbove;
@@ -174,6 +176,9 @@ public final class CampaignLedger {
                     && approval.digests().size() == partitions;
             if (!fits) {
                 return "recipients were loaded or approved meanwhile; look at them, and approve again";
+            }
+            if (campaign.approvals().size() >= MOST_APPROVALS) {
+                return "it has " + MOST_APPROVALS + " approvals already; use another campaign for more recipients";
             }
             if (approval.count() <= 0) {
                 return "it has no recipients";

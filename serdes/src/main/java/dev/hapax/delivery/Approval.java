@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
  * Someone's decision on the exact bytes of one delivery.
  *
  * @param approved false for a rejection
- * @param by the person, or {@code policy:NAME}
+ * @param by the person, {@code policy:NAME}, or {@code campaign:ID}
  * @param sha256 of the artifact that was decided on
  * @param target that was decided on
  * @param time when, in epoch milliseconds
  * @param expires from when on an approval no longer counts
- * @param keyId which key signed it; null for a policy, which the ledger applies itself
+ * @param keyId which key signed it; null for a policy or a campaign, which the ledger applies itself
  * @param signature over everything else, Base64
  */
 public record Approval(
@@ -27,6 +27,7 @@ public record Approval(
         @Nullable String signature) {
 
     private static final String POLICY = "policy:";
+    private static final String CAMPAIGN = "campaign:";
 
     public Approval {
         Objects.requireNonNull(by, "by");
@@ -37,6 +38,16 @@ public record Approval(
     /** An approval by a policy of the configuration. */
     public static Approval byPolicy(String policy, String sha256, String target, long time, long expires) {
         return new Approval(true, POLICY + policy, sha256, target, time, expires, null, null, null);
+    }
+
+    /** The approval of a campaign, which people have signed, for one of its deliveries. */
+    public static Approval byCampaign(String campaign, String sha256, String target, long time, long expires) {
+        return new Approval(true, CAMPAIGN + campaign, sha256, target, time, expires, null, null, null);
+    }
+
+    /** The campaign that it is part of; null if of none. */
+    public @Nullable String campaign() {
+        return by.startsWith(CAMPAIGN) ? by.substring(CAMPAIGN.length()) : null;
     }
 
     public boolean wasMadeByPolicy() {

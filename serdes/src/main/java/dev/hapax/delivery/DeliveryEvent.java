@@ -73,6 +73,14 @@ public sealed interface DeliveryEvent {
         }
     }
 
+    /** A worker found, at the moment of its claim, that the campaign does not send at present. Nothing was tried. */
+    record Held(int attempt, String worker, String detail) implements DeliveryEvent {
+        public Held {
+            Objects.requireNonNull(worker, "worker");
+            Objects.requireNonNull(detail, "detail");
+        }
+    }
+
     /** How an attempt ended, as its worker saw it. */
     record Reported(int attempt, Result result, String worker, String evidence) implements DeliveryEvent {
         public Reported {

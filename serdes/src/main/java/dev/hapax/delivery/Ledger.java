@@ -3,6 +3,7 @@ package dev.hapax.delivery;
 import dev.hapax.delivery.DeliveryEvent.CancelRequested;
 import dev.hapax.delivery.DeliveryEvent.Claimed;
 import dev.hapax.delivery.DeliveryEvent.Edited;
+import dev.hapax.delivery.DeliveryEvent.Held;
 import dev.hapax.delivery.DeliveryEvent.LeaseEnded;
 import dev.hapax.delivery.DeliveryEvent.Postponed;
 import dev.hapax.delivery.DeliveryEvent.Reconciled;
@@ -104,6 +105,8 @@ public final class Ledger {
             return stopped(delivery, stopped, now);
         } else if (event instanceof Postponed postponed) {
             return postponed(delivery, postponed, now);
+        } else if (event instanceof Held held) {
+            return held(delivery, held, now);
         } else if (event instanceof Reported reported) {
             return reported(delivery, reported, now);
         } else if (event instanceof LeaseEnded ended) {
@@ -127,6 +130,32 @@ public final class Ledger {
         return delivery.state() == DeliveryState.AWAITING_APPROVAL && approval.wasMadeByPolicy()
                 ? approved(delivery, approval, now)
                 : refused(delivery, "approval", approval.by(), "it is " + delivery.state(), now);
+    }
+
+    /** What the approval of its campaign does, which people have signed for all of its deliveries. */
+    public Transition onCampaign(Delivery delivery, Approval approval, long now) {
+        boolean fits = delivery.state() == DeliveryState.AWAITING_APPROVAL
+                && delivery.draft().campaign() != null
+                && delivery.draft().campaign().id().equals(approval.campaign());
+        return fits
+                ? approved(delivery, approval, now)
+                : refused(delivery, "approval", approval.by(), "it is " + delivery.state(), now);
+    }
+
+    /** Back to the queue of its campaign, which does not send at present. */
+    public Transition requeued(Delivery delivery, String why, long now) {
+        if (delivery.state() != DeliveryState.APPROVED || delivery.draft().campaign() == null) {
+            return refused(delivery, "requeue", LEDGER, "it is " + delivery.state(), now);
+        }
+        return queued(delivery, LEDGER, why, now);
+    }
+
+    /** What the end of its campaign does to a delivery that is not on its way. */
+    public Transition onCampaignCancelled(Delivery delivery, String by, String why, long now) {
+        return switch (delivery.state()) {
+            case AWAITING_APPROVAL, APPROVED -> end(delivery, DeliveryState.CANCELLED, "cancelled", by, why, now);
+            default -> refused(delivery, "cancel", by, "it is " + delivery.state(), now);
+        };
     }
 
     /**
@@ -193,6 +222,10 @@ public final class Ledger {
     }
 
     private Transition edited(Delivery delivery, Edited edited, long now) {
+        if (delivery.draft().campaign() != null) {
+            return refused(
+                    delivery, "edit", edited.by(), "it is part of a campaign, which is approved as a whole", now);
+        }
         if (delivery.state() != DeliveryState.AWAITING_APPROVAL && delivery.state() != DeliveryState.APPROVED) {
             return refused(delivery, "edit", edited.by(), "it is " + delivery.state(), now);
         }
@@ -206,6 +239,9 @@ public final class Ledger {
 
     private Transition reviewed(Delivery delivery, Approval approval, long now) {
         String action = approval.approved() ? "approval" : "rejection";
+        if (approval.approved() && delivery.draft().campaign() != null) {
+            return refused(delivery, action, approval.by(), "it is approved with its campaign", now);
+        }
         boolean open = delivery.state() == DeliveryState.AWAITING_APPROVAL
                 || (delivery.state() == DeliveryState.APPROVED && !approval.approved());
         if (!open) {
@@ -302,6 +338,25 @@ public final class Ledger {
         long pause = Math.min(backoff(postponements(delivery) + 1), LONGEST_POSTPONEMENT.toMillis());
         Delivery next = delivery.to(DeliveryState.APPROVED, now, now + pause);
         return Transition.to(note(next, POSTPONED, postponed.worker(), postponed.detail(), now));
+    }
+
+    /** Back to the queue of its campaign without an attempt. */
+    private Transition held(Delivery delivery, Held held, long now) {
+        if (delivery.state() != DeliveryState.DUE
+                || delivery.attempt() != held.attempt()
+                || delivery.draft().campaign() == null) {
+            return refused(delivery, "hold", held.worker(), mismatch(delivery, held.attempt()), now);
+        }
+        DeliveryState stopAs = delivery.stopAs();
+        return stopAs != null
+                ? end(delivery, stopAs, "held, stopped", held.worker(), held.detail(), now)
+                : queued(delivery, held.worker(), held.detail(), now);
+    }
+
+    private static Transition queued(Delivery delivery, String by, String why, long now) {
+        Delivery next = delivery.with(delivery.draft())
+                .to(DeliveryState.AWAITING_APPROVAL, now, delivery.draft().expires());
+        return Transition.to(note(next, "back in the queue", by, why, now));
     }
 
     /** How often in a row it was made due and postponed until now. */

@@ -59,7 +59,7 @@ public enum Topic {
     /** Addresses that have opted out. Compacted. */
     SUPPRESSIONS(Role.RECORD, "deliveries.suppressions", "address", "hapax.suppression/1", false, Size.ANY, null),
     /** Definition, status, approvals and counts of each campaign. Compacted, and never forgotten: an id is used once. */
-    CAMPAIGNS(Role.RECORD, "deliveries.campaigns", "campaign", "hapax.campaign/1", true, Size.ARTIFACT, null),
+    CAMPAIGNS(Role.RECORD, "deliveries.campaigns", "campaign", "hapax.campaign/1", true, Size.CASE, null),
     /** The guard's entries. Kept for as long as the guard remembers them. */
     GUARD_CHANGELOG(Role.INTERNAL, "-guard-changelog", "chunk", "guard entries", true, Size.ANY, null),
     /** The ledger's store. */

@@ -53,6 +53,7 @@ public final class DeliveryFormat {
         @JsonSubTypes.Type(value = DeliveryEvent.Claimed.class, name = "claimed"),
         @JsonSubTypes.Type(value = DeliveryEvent.Stopped.class, name = "stopped"),
         @JsonSubTypes.Type(value = DeliveryEvent.Postponed.class, name = "postponed"),
+        @JsonSubTypes.Type(value = DeliveryEvent.Held.class, name = "held"),
         @JsonSubTypes.Type(value = DeliveryEvent.Reported.class, name = "reported"),
         @JsonSubTypes.Type(value = DeliveryEvent.LeaseEnded.class, name = "lease-ended"),
         @JsonSubTypes.Type(value = DeliveryEvent.Reconciled.class, name = "reconciled"),

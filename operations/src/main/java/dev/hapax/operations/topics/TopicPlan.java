@@ -168,7 +168,8 @@ public final class TopicPlan {
         return switch (topic) {
             case CASES -> List.of(COMPACTED);
             case RULES -> List.of(EVERY_VERSION);
-            case CLAIMS, LEDGER, DELIVERY_CONTROL, SUPPRESSIONS, CAMPAIGNS, LEDGER_CHANGELOG -> List.of(COMPACTED_FOR_DELIVERY);
+            case CLAIMS, LEDGER, DELIVERY_CONTROL, SUPPRESSIONS, CAMPAIGNS, LEDGER_CHANGELOG ->
+                List.of(COMPACTED_FOR_DELIVERY);
             case RECEIPTS -> List.of(WHATEVER_ITS_SIZE, NOT_COMPACTED, BY_APPEND_TIME, FOR_EVER);
             default -> KEPT;
         };
