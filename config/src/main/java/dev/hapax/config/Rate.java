@@ -11,7 +11,8 @@ public record Rate(int count, Duration per) {
 
     static final SettingType<Rate> TYPE = new SettingType<>("rate", Rate::parse, Rate::toString);
 
-    private static Rate parse(String text) {
+    /** @throws IllegalArgumentException with what it must be */
+    public static Rate parse(String text) {
         Matcher matcher = TEXT.matcher(text.strip());
         if (!matcher.matches()) {
             throw new IllegalArgumentException("must be a rate such as 10/s, 600/m or 5000/h");

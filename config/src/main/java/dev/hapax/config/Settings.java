@@ -25,6 +25,7 @@ public record Settings(
         LimitSettings limits,
         QuarantineSettings quarantine,
         DeliverySettings delivery,
+        CampaignSettings campaign,
         InstanceSettings instance,
         AdminSettings admin) {
 
@@ -127,7 +128,7 @@ public record Settings(
         return "Settings[applicationId=" + applicationId + ", kafka=" + kafka.keySet() + ", streams=" + streams.keySet()
                 + ", topics=" + topics + ", sources=" + sources + ", classifiers=" + classifiers.keySet() + ", guard="
                 + guard + ", limits=" + limits + ", quarantine=" + quarantine + ", delivery="
-                + delivery.channels().keySet() + ", instance=" + instance + ", admin="
+                + delivery.channels().keySet() + ", campaign=" + campaign + ", instance=" + instance + ", admin="
                 + admin + "]";
     }
 }

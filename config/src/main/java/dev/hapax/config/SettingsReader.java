@@ -67,6 +67,8 @@ final class SettingsReader {
         DeliverySettings delivery = root.section(
                         "delivery", "Mails and webhooks that are sent once, after an approval.")
                 .build(new DeliveryReader(path)::read);
+        CampaignSettings campaign = root.section("campaign", "One mail to many recipients. Needs a mail channel.")
+                .build(CampaignReader::read);
         InstanceSettings instance =
                 root.section("instance", "Settings of one instance.").build(this::instance);
         AdminSettings admin = root.section("admin", "The HTTP server of an instance: API, metrics, dashboard.")
@@ -90,6 +92,7 @@ final class SettingsReader {
                         limits,
                         quarantine,
                         delivery,
+                        campaign,
                         instance,
                         admin),
                 key -> SourceSettingsReader.inFile(key, paths));

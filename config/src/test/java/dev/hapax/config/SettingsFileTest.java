@@ -174,6 +174,10 @@ class SettingsFileTest {
                         new LimitSettings(512 << 10, 32, 256, Duration.ZERO),
                         new QuarantineSettings(4 << 10, 3, 8 << 20, new QuarantineSettings.Flood(0, 1, 100)),
                         delivery(),
+                        new CampaignSettings(
+                                500,
+                                new CampaignSettings.Unsubscribe(
+                                        "https://example.com/u", "0123456789abcdef0123456789abcdef", "0.0.0.0", 8099)),
                         new InstanceSettings(
                                 4,
                                 Path.of("/var/lib/hapax"),

@@ -160,7 +160,7 @@ public record MailParts(
                 && !text.contains("=?")
                 && !text.contains("  ")
                 && text.equals(text.strip())
-                && longestWord(text) <= (name.equals("Subject") ? LONGEST_WORD : LONGEST_LINE / 2);
+                && longestWord(text) <= (name.equals("Subject") ? LONGEST_WORD : LONGEST_LINE - 100);
         return plain ? text : EncoderUtil.encodeEncodedWord(text, EncoderUtil.Usage.TEXT_TOKEN, name.length() + 2);
     }
 

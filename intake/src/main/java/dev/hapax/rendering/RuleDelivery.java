@@ -73,7 +73,7 @@ public record RuleDelivery(
      */
     public RenderedDelivery render(Decision decision, Content content, String from, int largest)
             throws RenderException {
-        TemplateValues values = new TemplateValues(decision, content);
+        TemplateValues values = new MessageValues(decision, content);
         String deliveryId = part("id", id, values, LONGEST_ID);
         String target = part("to", to, values, LONGEST_TARGET);
         ArtifactTemplate.Envelope envelope = new ArtifactTemplate.Envelope(deliveryId, target, decision.eventTime());

@@ -1,78 +1,23 @@
 package dev.hapax.rendering;
 
-import dev.hapax.domain.Content;
-import dev.hapax.domain.Decision;
-import dev.hapax.domain.Value;
-import java.time.Instant;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a template can ask for: the fields of a message by name, and what Hapax knows of it as {@code hapax.NAME}. */
-final class TemplateValues {
+/** What a template can ask for by name. */
+@FunctionalInterface
+interface TemplateValues {
 
-    static final String OWN = "hapax.";
+    /** What names begin with that no message has. */
+    String OWN = "hapax.";
 
     /** Stands for a list or an object, which a condition can ask for but no text can contain. */
     record Unprintable(String kind) {}
 
-    private static final Set<String> OWN_NAMES = Set.of(
-            "hapax.identity",
-            "hapax.generation",
-            "hapax.source",
-            "hapax.topic",
-            "hapax.partition",
-            "hapax.offset",
-            "hapax.time",
-            "hapax.label",
-            "hapax.important",
-            "hapax.score",
-            "hapax.reason",
-            "hapax.rule");
-
-    private final Map<String, Object> own;
-    private final Content content;
-
-    TemplateValues(Decision decision, Content content) {
-        this.content = content;
-        this.own = Map.ofEntries(
-                Map.entry("hapax.identity", decision.identity()),
-                Map.entry("hapax.generation", Integer.toString(decision.generation())),
-                Map.entry("hapax.source", decision.source()),
-                Map.entry("hapax.topic", decision.at().topic()),
-                Map.entry("hapax.partition", Integer.toString(decision.at().partition())),
-                Map.entry("hapax.offset", Long.toString(decision.at().offset())),
-                Map.entry(
-                        "hapax.time", Instant.ofEpochMilli(decision.eventTime()).toString()),
-                Map.entry("hapax.label", decision.judgement().label()),
-                Map.entry("hapax.important", decision.judgement().important()),
-                Map.entry("hapax.score", Integer.toString(decision.judgement().score())),
-                Map.entry("hapax.reason", decision.judgement().reason()),
-                Map.entry("hapax.rule", decision.judgement().rule()));
-    }
-
-    static Set<String> ownNames() {
-        return OWN_NAMES;
-    }
+    /** Text, a Boolean, or {@link Unprintable}; null where there is no value. */
+    @Nullable
+    Object get(String name);
 
     /** The field that a name in a template means. {@code {{/a/b}}} would end a section, so pointers have no slash in front. */
     static String field(String name) {
         return name.indexOf('/') < 0 ? name : "/" + name;
-    }
-
-    /** Text, a Boolean, or {@link Unprintable}; null where the message has no value. */
-    @Nullable
-    Object get(String name) {
-        if (name.startsWith(OWN)) {
-            return own.get(name);
-        }
-        Value value = content.get(field(name));
-        if (value == null || value instanceof Value.Nothing) {
-            return null;
-        }
-        if (value instanceof Value.Structure) {
-            return new Unprintable(value.kind());
-        }
-        return value instanceof Value.Flag flag ? (Object) flag.flag() : value.display();
     }
 }

@@ -127,9 +127,9 @@ public final class TextTemplate {
             throw new IllegalArgumentException(
                     "has a name with a line break, or of more than " + LONGEST_NAME + " characters");
         }
-        if (name.startsWith(TemplateValues.OWN) && !TemplateValues.ownNames().contains(name)) {
+        if (name.startsWith(TemplateValues.OWN) && !MessageValues.ownNames().contains(name)) {
             throw new IllegalArgumentException("{{" + name + "}} is unknown; use a field of the message, or one of "
-                    + String.join(", ", new TreeSet<>(TemplateValues.ownNames())));
+                    + String.join(", ", new TreeSet<>(MessageValues.ownNames())));
         }
         return name;
     }
@@ -142,6 +142,16 @@ public final class TextTemplate {
     /** Whether every message gets the same. */
     public boolean isConstant() {
         return names.isEmpty();
+    }
+
+    /** The names that it can ask for, as they are written. */
+    Set<String> names() {
+        return names;
+    }
+
+    /** The names without which it cannot be rendered, whatever the others are. */
+    Set<String> required() {
+        return required;
     }
 
     /** The fields of the message that it can ask for. */
@@ -169,7 +179,7 @@ public final class TextTemplate {
             compiled.execute(values, out);
             return out.text.toString();
         } catch (MustacheException.Context e) {
-            throw new RenderException("{{" + e.key + "}} has no value in this message");
+            throw new RenderException("{{" + e.key + "}} has no value");
         } catch (MustacheException e) {
             throw new RenderException(String.valueOf(e.getMessage()));
         } catch (Unrenderable e) {

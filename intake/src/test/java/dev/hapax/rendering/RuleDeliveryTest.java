@@ -109,7 +109,7 @@ class RuleDeliveryTest {
 
         byte[] mail = template.render(
                 new ArtifactTemplate.Envelope("i:1", "ann@example.org", 0),
-                new TemplateValues(decision(), content()),
+                new MessageValues(decision(), content()),
                 "billing@example.com",
                 LARGEST);
 
@@ -173,11 +173,9 @@ class RuleDeliveryTest {
         fields.remove("invoice");
         fields.put("subject", new Value.Nothing());
 
-        assertThatThrownBy(() -> render(mail("Hi", "Hello", null)))
-                .hasMessage("id: {{invoice}} has no value in this message");
+        assertThatThrownBy(() -> render(mail("Hi", "Hello", null))).hasMessage("id: {{invoice}} has no value");
         fields.put("invoice", new Value.Text("9"));
-        assertThatThrownBy(() -> render(mail("{{subject}}", "Hello", null)))
-                .hasMessage("{{subject}} has no value in this message");
+        assertThatThrownBy(() -> render(mail("{{subject}}", "Hello", null))).hasMessage("{{subject}} has no value");
         assertThatThrownBy(() -> render(mail("Hi", "{{list}}", null))).hasMessageContaining("{{list}}");
     }
 

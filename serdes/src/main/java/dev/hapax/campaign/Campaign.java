@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One campaign as the ledger knows it.
@@ -20,6 +21,7 @@ import java.util.TreeMap;
  * @param pending approvals that wait for another approver
  * @param since when it entered its status, in epoch milliseconds of the ledger
  * @param startedAt when it was started first; 0 before
+ * @param before the counts when it was started or resumed last: refusals before that do not pause it again
  * @param partitions what each partition counted last
  * @param history what happened, oldest first
  */
@@ -34,6 +36,7 @@ public record Campaign(
         List<CampaignApproval> pending,
         long since,
         long startedAt,
+        Tally before,
         Map<Integer, Counted> partitions,
         List<Entry> history) {
 
@@ -42,14 +45,30 @@ public record Campaign(
 
     private static final int FIRST_ENTRIES = 20;
 
-    /** A line of the history. */
-    public record Entry(long time, String what, String by, String detail) {}
+    /**
+     * A line of the history.
+     *
+     * @param request that it answers, so that whoever made it learns what became of it; null for none
+     */
+    public record Entry(
+            long time,
+            String what,
+            String by,
+            String detail,
+            @Nullable String request) {}
+
+    /** How many deliveries were tried, and how many of these were refused. */
+    public record Tally(int tried, int refused) {
+
+        static final Tally NONE = new Tally(0, 0);
+    }
 
     public Campaign {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(definition, "definition");
         Objects.requireNonNull(sha256, "sha256");
         Objects.requireNonNull(status, "status");
+        Objects.requireNonNull(before, "before");
         approvals = List.copyOf(approvals);
         pending = List.copyOf(pending);
         partitions = Collections.unmodifiableMap(new TreeMap<>(partitions));
@@ -63,6 +82,14 @@ public record Campaign(
                 .values()
                 .forEach(counted -> counted.states().forEach((state, count) -> sum.merge(state, count, Integer::sum)));
         return sum;
+    }
+
+    /** What is known of its attempts by now. */
+    Tally tally() {
+        Map<DeliveryState, Integer> states = states();
+        int refused = states.getOrDefault(DeliveryState.REFUSED, 0);
+        int others = states.getOrDefault(DeliveryState.SENT, 0) + states.getOrDefault(DeliveryState.STRANDED, 0);
+        return new Tally(refused + others, refused);
     }
 
     /** The audience version up to which somebody approved; 0 for none. */
@@ -89,6 +116,7 @@ public record Campaign(
                 List.of(),
                 since,
                 startedAt,
+                before,
                 Map.of(),
                 List.of());
     }
@@ -97,7 +125,19 @@ public record Campaign(
         Map<Integer, Counted> all = new TreeMap<>(partitions);
         all.put(counted.partition(), counted);
         return new Campaign(
-                id, definition, sha256, status, revision, audience, approvals, pending, since, startedAt, all, history);
+                id,
+                definition,
+                sha256,
+                status,
+                revision,
+                audience,
+                approvals,
+                pending,
+                since,
+                startedAt,
+                before,
+                all,
+                history);
     }
 
     Campaign to(CampaignStatus next, long now) {
@@ -113,6 +153,7 @@ public record Campaign(
                 pending,
                 now,
                 started,
+                next == CampaignStatus.RUNNING ? tally() : before,
                 partitions,
                 history);
     }
@@ -129,6 +170,7 @@ public record Campaign(
                 List.of(),
                 since,
                 startedAt,
+                before,
                 partitions,
                 history);
     }
@@ -145,6 +187,7 @@ public record Campaign(
                 stillPending,
                 since,
                 startedAt,
+                before,
                 partitions,
                 history);
     }
@@ -155,6 +198,27 @@ public record Campaign(
         if (entries.size() > MOST_ENTRIES) {
             entries.remove(FIRST_ENTRIES);
         }
+        return withHistory(entries);
+    }
+
+    /** With the last line of its history as the answer to a request. */
+    Campaign answering(String request) {
+        List<Entry> entries = new ArrayList<>(history);
+        int last = entries.size() - 1;
+        Entry entry = entries.get(last);
+        entries.set(last, new Entry(entry.time(), entry.what(), entry.by(), entry.detail(), request));
+        return withHistory(entries);
+    }
+
+    /** What became of a request; null if nothing is known of it. */
+    public @Nullable Entry answer(String request) {
+        return history.stream()
+                .filter(entry -> request.equals(entry.request()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private Campaign withHistory(List<Entry> entries) {
         return new Campaign(
                 id,
                 definition,
@@ -166,6 +230,7 @@ public record Campaign(
                 pending,
                 since,
                 startedAt,
+                before,
                 partitions,
                 entries);
     }

@@ -1,5 +1,9 @@
 package dev.hapax.campaign;
 
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +67,11 @@ public record CampaignDefinition(
         public CampaignPacing {
             warmUp = List.copyOf(warmUp);
         }
+
+        /** @param day since the start, from 0 */
+        public int capOfDay(long day) {
+            return day >= 0 && day < warmUp.size() ? warmUp.get((int) day) : dailyCap;
+        }
     }
 
     /**
@@ -72,7 +81,34 @@ public record CampaignDefinition(
      * @param to such as {@code 07:00}; before {@code from} for a night
      * @param zone a time zone, such as {@code Europe/Berlin}
      */
-    public record QuietHours(String from, String to, String zone) {}
+    public record QuietHours(String from, String to, String zone) {
+
+        /** @throws IllegalArgumentException when one of them can't be read */
+        public QuietHours {
+            try {
+                boolean isEmpty = LocalTime.parse(from).equals(LocalTime.parse(to));
+                ZoneId known = ZoneId.of(zone);
+                if (isEmpty) {
+                    throw new IllegalArgumentException("quiet-hours: from and to are both " + from + " in " + known);
+                }
+            } catch (DateTimeException e) {
+                throw new IllegalArgumentException(
+                        "quiet-hours: '" + from + "', '" + to + "', '" + zone
+                                + "' must be two times such as 22:00 and a time zone such as Europe/Berlin",
+                        e);
+            }
+        }
+
+        /** @param time in epoch milliseconds */
+        public boolean include(long time) {
+            LocalTime clock = Instant.ofEpochMilli(time).atZone(ZoneId.of(zone)).toLocalTime();
+            LocalTime start = LocalTime.parse(from);
+            LocalTime end = LocalTime.parse(to);
+            boolean started = !clock.isBefore(start);
+            boolean ended = !clock.isBefore(end);
+            return start.isBefore(end) ? started && !ended : started || !ended;
+        }
+    }
 
     /** The same, created at another time. */
     public boolean isSameAs(CampaignDefinition other) {

@@ -48,6 +48,7 @@ public sealed interface CampaignEvent {
      * @param states how many deliveries are in each state
      * @param waiting how many of them may still be sent without a person
      * @param trouble why the campaign should pause; null if nothing is wrong
+     * @param receipts where the receipts of its deliveries stand in the partition's chain; null if there is none yet
      */
     record Counted(
             int partition,
@@ -55,7 +56,8 @@ public sealed interface CampaignEvent {
             int approvedUpTo,
             Map<DeliveryState, Integer> states,
             int waiting,
-            @Nullable String trouble)
+            @Nullable String trouble,
+            @Nullable Receipts receipts)
             implements CampaignEvent {
         public Counted {
             Map<DeliveryState, Integer> ordered = new EnumMap<>(DeliveryState.class);
@@ -63,6 +65,9 @@ public sealed interface CampaignEvent {
             states = ordered;
         }
     }
+
+    /** Receipts with a sequence number from {@code first} to {@code last}. */
+    record Receipts(long first, long last) {}
 
     /** What a person can want of a campaign. */
     enum Action {

@@ -43,36 +43,49 @@ public final class CampaignLedger {
 
     private static final String LEDGER = "ledger";
     private static final int LONGEST_DETAIL = 1_000;
+    /** Fewer say nothing of the share that is refused. */
+    private static final int FEWEST_TRIED = 20;
     /** Every partition gets all of them with each change. */
     private static final int MOST_APPROVALS = 20;
 
     private final int partitions;
     private final int twoApproversAbove;
+    private final Function<CampaignDefinition, String> sha256;
     private final ApprovalCheck approvals;
 
     /**
      * @param partitions of the ledger
      * @param twoApproversAbove campaigns with more recipients need two approvers
+     * @param sha256 of a definition
      */
-    public CampaignLedger(int partitions, int twoApproversAbove, ApprovalCheck approvals) {
+    public CampaignLedger(
+            int partitions,
+            int twoApproversAbove,
+            Function<CampaignDefinition, String> sha256,
+            ApprovalCheck approvals) {
         this.partitions = partitions;
         this.twoApproversAbove = twoApproversAbove;
+        this.sha256 = sha256;
         this.approvals = approvals;
     }
 
     /**
      * @param campaign null if the ledger knows none of that id
-     * @param sha256 of a definition
+     * @param request names the event for whoever waits for its outcome; null if nobody does
      * @param now the ledger's clock, in epoch milliseconds
      */
-    public Change on(
-            String id,
-            @Nullable Campaign campaign,
-            CampaignEvent event,
-            Function<CampaignDefinition, String> sha256,
-            long now) {
+    public Change on(String id, @Nullable Campaign campaign, CampaignEvent event, @Nullable String request, long now) {
+        Change done = on(id, campaign, event, now);
+        Campaign after = done.campaign();
+        return after == null || request == null || event instanceof Counted
+                ? done
+                : new Change(after.answering(request), done.announced(), done.refused());
+    }
+
+    /** Notes in the history what becomes of every event but of counts. */
+    private Change on(String id, @Nullable Campaign campaign, CampaignEvent event, long now) {
         if (event instanceof Created created) {
-            return created(id, campaign, created, sha256, now);
+            return created(id, campaign, created, now);
         }
         if (campaign == null) {
             return new Change(null, false, "there is no campaign " + id);
@@ -89,12 +102,7 @@ public final class CampaignLedger {
         throw new IllegalStateException("unknown event " + event);
     }
 
-    private static Change created(
-            String id,
-            @Nullable Campaign campaign,
-            Created created,
-            Function<CampaignDefinition, String> sha256,
-            long now) {
+    private Change created(String id, @Nullable Campaign campaign, Created created, long now) {
         CampaignDefinition definition = created.definition();
         if (campaign == null) {
             Campaign made = new Campaign(
@@ -108,12 +116,13 @@ public final class CampaignLedger {
                     List.of(),
                     now,
                     0,
+                    Campaign.Tally.NONE,
                     Map.of(),
                     List.of());
             return changed(made, "created", created.by(), "", now);
         }
         return campaign.definition().isSameAs(definition)
-                ? new Change(campaign, false, null)
+                ? new Change(campaign.noting(entry("created again", created.by(), "", now)), false, null)
                 : refused(campaign, "create", created.by(), "campaign " + id + " was created with other content", now);
     }
 
@@ -223,8 +232,9 @@ public final class CampaignLedger {
         Campaign next = campaign.with(counted);
         String trouble = counted.trouble();
         boolean current = counted.revision() == campaign.revision();
-        if (trouble != null && current && campaign.status() == CampaignStatus.RUNNING) {
-            return changed(next.to(CampaignStatus.PAUSED, now), "paused", LEDGER, trouble, now);
+        String reason = trouble != null && current ? trouble : tooManyRefusals(next);
+        if (reason != null && campaign.status() == CampaignStatus.RUNNING) {
+            return changed(next.to(CampaignStatus.PAUSED, now), "paused", LEDGER, reason, now);
         }
         if (current
                 && counted.approvedUpTo() < campaign.approvedUpTo()
@@ -238,6 +248,16 @@ public final class CampaignLedger {
         return finished
                 ? changed(next.to(CampaignStatus.DONE, now), "done", LEDGER, "nothing is left to send", now)
                 : new Change(next, false, null);
+    }
+
+    private static @Nullable String tooManyRefusals(Campaign campaign) {
+        Campaign.Tally all = campaign.tally();
+        int tried = all.tried() - campaign.before().tried();
+        int refused = all.refused() - campaign.before().refused();
+        double most = campaign.definition().pacing().pauseAbove();
+        return tried < FEWEST_TRIED || refused <= most * tried
+                ? null
+                : refused + " of " + tried + " were refused, more than pause-above (" + most + ")";
     }
 
     /** A partition has other deliveries than those that were approved, for instance because one was cancelled meanwhile. */
@@ -266,6 +286,6 @@ public final class CampaignLedger {
 
     private static Entry entry(String what, String by, String detail, long now) {
         String kept = detail.length() <= LONGEST_DETAIL ? detail : detail.substring(0, LONGEST_DETAIL) + "…";
-        return new Entry(now, what, by, kept);
+        return new Entry(now, what, by, kept, null);
     }
 }

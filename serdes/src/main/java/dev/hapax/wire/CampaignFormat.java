@@ -13,20 +13,22 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.campaign.Campaign;
 import dev.hapax.campaign.CampaignDefinition;
 import dev.hapax.campaign.CampaignEvent;
+import dev.hapax.campaign.CampaignShare;
 import dev.hapax.campaign.Recipient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.TreeMap;
 
 /**
- * Campaigns, schema {@code hapax.campaign/1}, their events, schema {@code hapax.campaign-event/1}, and their recipients, schema
- * {@code hapax.recipient/1}, as JSON.
+ * Campaigns, schema {@code hapax.campaign/1}, their events, schema {@code hapax.campaign-event/1}, their recipients, schema
+ * {@code hapax.recipient/1}, and what a partition keeps of them, schema {@code hapax.campaign-share/1}, as JSON.
  */
 public final class CampaignFormat {
 
     public static final String CAMPAIGN_SCHEMA = "hapax.campaign/1";
     public static final String EVENT_SCHEMA = "hapax.campaign-event/1";
     public static final String RECIPIENT_SCHEMA = "hapax.recipient/1";
+    public static final String SHARE_SCHEMA = "hapax.campaign-share/1";
 
     private static final String SCHEMA = "schema";
     private static final String ADDRESS = "address";
@@ -68,6 +70,10 @@ public final class CampaignFormat {
         }
     }
 
+    public static byte[] write(CampaignShare share) {
+        return write(JSON.valueToTree(share), SHARE_SCHEMA);
+    }
+
     /** The subscriber is in the delivery id, which is the key of the record. The same recipient has the same bytes. */
     public static byte[] write(Recipient recipient) {
         ObjectNode json = JSON.createObjectNode().put(ADDRESS, recipient.address());
@@ -102,6 +108,11 @@ public final class CampaignFormat {
     /** @throws IllegalArgumentException when it is none, saying why */
     public static CampaignEvent readEvent(byte[] bytes) {
         return read(bytes, EVENT_SCHEMA, CampaignEvent.class);
+    }
+
+    /** @throws IllegalArgumentException when it is none, saying why */
+    public static CampaignShare readShare(byte[] bytes) {
+        return read(bytes, SHARE_SCHEMA, CampaignShare.class);
     }
 
     /**

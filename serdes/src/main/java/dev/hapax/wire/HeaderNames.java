@@ -84,6 +84,8 @@ public final class HeaderNames {
     public static final String CAMPAIGN = "hapax-campaign";
     /** On records of the events topic about a campaign: {@code event}, or {@code notice} for what the ledger tells each partition. */
     public static final String CAMPAIGN_EVENT = "hapax-campaign-event";
+    /** On an event of a campaign: names the request, so that its history can say what became of it. */
+    public static final String REQUEST = "hapax-request";
 
     /** The producer's, which goes on with whatever comes of its message. */
     public static final String TRACEPARENT = "traceparent";

@@ -163,8 +163,7 @@ class RuleDeliveryTopologyTest {
         assertThat(hapax.quarantine()).isEmpty();
         assertThat(staged()).isEmpty();
         Published kept = last(refused());
-        assertThat(kept.header(HeaderNames.REASON))
-                .isEqualTo("rule billing.failed: to: {{email}} has no value in this message");
+        assertThat(kept.header(HeaderNames.REASON)).isEqualTo("rule billing.failed: to: {{email}} has no value");
         assertThat(kept.header(HeaderNames.STAGED_BY)).isEqualTo("rule:billing.failed");
         assertThat(kept.header(HeaderNames.SOURCE_TOPIC)).isEqualTo(topic);
         assertThat(kept.valueText()).contains("\"invoice\":\"9\"");

@@ -55,8 +55,7 @@ class DeliverParserTest {
                 .singleElement()
                 .satisfies(result -> {
                     assertThat(result.passed()).isFalse();
-                    assertThat(result.got())
-                            .contains("whose delivery is refused: {{name}} has no value in this message");
+                    assertThat(result.got()).contains("whose delivery is refused: {{name}} has no value");
                 });
     }
 
