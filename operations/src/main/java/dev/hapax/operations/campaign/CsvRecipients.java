@@ -108,16 +108,17 @@ final class CsvRecipients implements RecipientRows {
                     "the field that begins here has more than " + RecipientReader.LONGEST_VALUE
                             + " characters; shorten it, and check that each quote is closed");
         } catch (JsonParseException e) {
-            String what = e.getOriginalMessage();
-            throw what.startsWith("Missing closing quote")
-                    ? bad(
-                            begin,
-                            "the quote that begins here is not closed; close it, and write a quote within a field"
-                                    + " as two")
-                    : bad(
-                            e.getLocation() == null ? begin : e.getLocation(),
-                            "is no CSV: " + RecipientProblem.shown(what)
-                                    + "; put the whole field between quotes, and write a quote within it as two");
+            if (e.getOriginalMessage().startsWith("Missing closing quote")) {
+                throw bad(
+                        begin,
+                        "the quote that begins here is not closed; close it, and write a quote within a field as two");
+            }
+            JsonLocation behind = e.getLocation() == null ? begin : e.getLocation();
+            throw new BadRecipientException(
+                    behind.getLineNr(),
+                    Math.max(1, behind.getColumnNr() - 1),
+                    "text follows a closing quote; write a quote within a field as two",
+                    true);
         }
     }
 

@@ -108,7 +108,7 @@ class RecipientReaderTest {
             'id,address,Subscriber\n'             | 1:12: 'Subscriber' and 'id' both mean the id; remove one
             'address,unsubscribe\n'               | 1:9: 'unsubscribe' is the name of the link with which a recipient opts out; rename it
             'address,name\na@b.c,"open\nx,y\n'    | 2:7: the quote that begins here is not closed; close it, and write a quote within a field as two
-            'address,name\na@b.c,"x"y\n'          | 2:10: is no CSV: Unexpected character
+            'address,name\na@b.c,"x"y\n'          | 2:10: text follows a closing quote; write a quote within a field as two
             'address\n"a@b.c\n\nb@c.d"\n'         | 2:1: the address 'a@b.c??b@c.d' has a line break or another control character; remove it
             'address\n"a@b.c\n"\n'                | 2:1: the address 'a@b.c?' has a line break or another control character; remove it
             'id,address\n7,ann@\n'                | 2:3: 'ann@' is no address of one recipient; write it as ann@example.com
