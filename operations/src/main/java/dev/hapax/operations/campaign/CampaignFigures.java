@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param domains where they were to go, most first
  * @param codes what the servers answered, most first
  * @param queued how many wait in the queue of the campaign, by audience version
+ * @param changes grows with each change of a delivery
  */
 public record CampaignFigures(
         long end,
@@ -27,7 +28,8 @@ public record CampaignFigures(
         int refusals,
         List<Refused> domains,
         List<Refused> codes,
-        Map<Integer, Integer> queued) {
+        Map<Integer, Integer> queued,
+        long changes) {
 
     /** The length of a step. */
     public static final Duration STEP = Duration.ofSeconds(10);

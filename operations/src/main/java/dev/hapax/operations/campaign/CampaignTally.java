@@ -37,10 +37,12 @@ final class CampaignTally {
     private long newest = Long.MIN_VALUE;
     private int refusals;
     private int deliveries;
+    private long changes;
 
     /** @param by -1 for a delivery that is so no longer */
     void count(Delivery delivery, int by) {
         deliveries += by;
+        changes++;
         DeliveryState state = delivery.state();
         InCampaign campaign = delivery.draft().campaign();
         if (state == DeliveryState.AWAITING_APPROVAL && campaign != null) {
@@ -108,7 +110,8 @@ final class CampaignTally {
                 refusals,
                 domains.most(refusals),
                 codes.most(refusals),
-                queued);
+                queued,
+                changes);
     }
 
     /** Counts of the last hour. */

@@ -38,8 +38,7 @@ class CampaignFileTest {
 
     /** Without the folder. */
     private List<String> problems(String yaml) {
-        InvalidCampaignException thrown =
-                catchThrowableOfType(InvalidCampaignException.class, () -> read(yaml));
+        InvalidCampaignException thrown = catchThrowableOfType(InvalidCampaignException.class, () -> read(yaml));
         assertThat(thrown).as("problems of %s", yaml).isNotNull();
         return thrown.problems().stream()
                 .map(YamlProblem::toString)
@@ -179,7 +178,8 @@ class CampaignFileTest {
                 .hasMessageContaining("unsubscribe: the configuration has no campaign.unsubscribe; add it, or set"
                         + " unsubscribe: false if these mails need no link to unsubscribe");
         Files.writeString(file, LEAST + "unsubscribe: false\n");
-        assertThat(CampaignFile.read(file, without, NOW).definition().unsubscribe()).isFalse();
+        assertThat(CampaignFile.read(file, without, NOW).definition().unsubscribe())
+                .isFalse();
     }
 
     @ParameterizedTest
