@@ -337,7 +337,8 @@ public final class CampaignFile {
 
     private void requireVerified(String domain, String channel) {
         List<String> verified = settings.delivery().channels().entrySet().stream()
-                .filter(entry -> entry.getKey().equals(channel) && entry.getValue().smtp() != null)
+                .filter(entry ->
+                        entry.getKey().equals(channel) && entry.getValue().smtp() != null)
                 .flatMap(entry -> entry.getValue().smtp().verifiedDomains().stream())
                 .toList();
         if (verified.stream().noneMatch(domain::equalsIgnoreCase)) {

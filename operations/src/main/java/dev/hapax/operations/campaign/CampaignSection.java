@@ -37,9 +37,7 @@ final class CampaignSection {
                 values.put(key, value);
             } else {
                 problems.add(
-                        value.line(),
-                        prefix + RecipientProblem.shown(key),
-                        "is unknown; " + Nearest.hint(key, known));
+                        value.line(), prefix + RecipientProblem.shown(key), "is unknown; " + Nearest.hint(key, known));
             }
         });
         mapping.repeats()

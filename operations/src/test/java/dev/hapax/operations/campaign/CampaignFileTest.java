@@ -28,6 +28,7 @@ class CampaignFileTest {
     private final Settings settings = CampaignSettingsFixture.settings();
 
     @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path folder;
 
     private CampaignFile.Defined read(String yaml) throws Exception {
@@ -38,8 +39,7 @@ class CampaignFileTest {
 
     /** Without the folder. */
     private List<String> problems(String yaml) {
-        InvalidCampaignException thrown =
-                catchThrowableOfType(InvalidCampaignException.class, () -> read(yaml));
+        InvalidCampaignException thrown = catchThrowableOfType(InvalidCampaignException.class, () -> read(yaml));
         assertThat(thrown).as("problems of %s", yaml).isNotNull();
         return thrown.problems().stream()
                 .map(YamlProblem::toString)
@@ -179,7 +179,8 @@ class CampaignFileTest {
                 .hasMessageContaining("unsubscribe: the configuration has no campaign.unsubscribe; add it, or set"
                         + " unsubscribe: false if these mails need no link to unsubscribe");
         Files.writeString(file, LEAST + "unsubscribe: false\n");
-        assertThat(CampaignFile.read(file, without, NOW).definition().unsubscribe()).isFalse();
+        assertThat(CampaignFile.read(file, without, NOW).definition().unsubscribe())
+                .isFalse();
     }
 
     @ParameterizedTest

@@ -21,8 +21,7 @@ final class CampaignSettingsFixture {
 
     /** @param more of the configuration */
     static Settings settings(String more) {
-        return SettingsFile.parse(
-                        """
+        return SettingsFile.parse("""
                         kafka: { bootstrap.servers: "127.0.0.1:9" }
                         sources: [ { topic: in, identity: { field: /id } } ]
                         delivery:
@@ -30,11 +29,7 @@ final class CampaignSettingsFixture {
                           channels:
                             mail: { smtp: { host: 127.0.0.1, security: plain, from: news@example.com, verified-domains: [example.com] } }
                             hook: { http: { allow: [hooks.example.com] } }
-                        """
-                                + more,
-                        "test",
-                        Path.of("."),
-                        Environment.ofProcess())
+                        """ + more, "test", Path.of("."), Environment.ofProcess())
                 .settings();
     }
 }
