@@ -28,6 +28,7 @@ class CampaignFileTest {
     private final Settings settings = CampaignSettingsFixture.settings();
 
     @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path folder;
 
     private CampaignFile.Defined read(String yaml) throws Exception {
