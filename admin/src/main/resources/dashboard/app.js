@@ -1,6 +1,7 @@
 /** The page: its views, their addresses, and what they share. */
 
 import { checkToken, onTokenNeeded } from './api.js';
+import { CampaignWatch } from './campaign-watch.js';
 import { DeliveryWatch } from './delivery-watch.js';
 import { askForToken } from './dialogs.js';
 import { h, show } from './dom.js';
@@ -8,6 +9,8 @@ import { Feed } from './feed.js';
 import { frame, navigation } from './frame.js';
 import { empty, refreshCommands, refreshTimes } from './parts.js';
 import { session } from './session.js';
+import { campaignView } from './views/campaign.js';
+import { campaignsView } from './views/campaigns.js';
 import { caseView } from './views/case.js';
 import { configurationView } from './views/configuration.js';
 import { decisionView } from './views/decision.js';
@@ -29,6 +32,7 @@ import { replaysView } from './views/replays.js';
 
 const feed = new Feed();
 const deliveries = new DeliveryWatch(feed);
+const campaigns = new CampaignWatch(feed, deliveries);
 
 /** `of` shows the list, `one` the item whose name follows in the address. Without `when`, a view is always offered. */
 const VIEWS = [
@@ -42,6 +46,14 @@ const VIEWS = [
     one: deliveryView,
     when: () => deliveries.configured,
     waiting: () => deliveries.waiting,
+  },
+  {
+    name: 'campaigns',
+    title: 'Campaigns',
+    of: campaignsView,
+    one: campaignView,
+    when: () => deliveries.configured,
+    waiting: () => campaigns.waiting,
   },
   { name: 'keys', title: 'Keys', of: keysView, one: keyView },
   { name: 'replays', title: 'Replays', of: replaysView, one: replayView },
@@ -125,6 +137,7 @@ if (session.signInByLink(location.hash)) {
 learnRoles();
 frame(feed);
 deliveries.addEventListener('change', navigate);
+campaigns.addEventListener('change', navigate);
 setInterval(refreshTimes, 1000);
 addEventListener('hashchange', visit);
 visit();

@@ -10,7 +10,7 @@ import { asActor } from './writes.js';
 
 /** Approving many at once is left to the command line: here, an approver has seen what they approve. */
 const BULK = ACTIONS.filter(({ name, danger }) => name !== 'approve' && danger);
-const OPTIONS = { state: 'state', channel: 'channel', stagedBy: 'staged-by', q: 'text' };
+const OPTIONS = { state: 'state', channel: 'channel', stagedBy: 'staged-by', campaign: 'campaign', q: 'text' };
 const MOST_REASONS = 3;
 
 /**

@@ -1,4 +1,4 @@
-/** Line charts of the last five minutes, as SVG. */
+/** Line charts of the last minutes, as SVG. */
 
 import { h, s, show } from './dom.js';
 import { clock } from './format.js';
@@ -9,22 +9,25 @@ const LEFT = 44;
 const RIGHT = 4;
 const TOP = 8;
 const BOTTOM = 20;
-const TABLE_STEP = 30;
 const STUMBLE = 3;
 
 /**
  * @param {{title: string, lines: {name: string, tone: string, of: (point: any) => number | null}[],
- *     format: (value: number) => string, axis?: (value: number) => string, least: number, most?: number}} shape
- *     `least` and `most`: bounds of the axis, so that noise does not look like an event
+ *     format: (value: number) => string, axis?: (value: number) => string, least: number, most?: number,
+ *     stepSeconds?: number, tableStep?: number, span?: string}} shape
+ *     `least` and `most`: bounds of the axis, so that noise does not look like an event; `stepSeconds`: between two points;
+ *     `tableStep`: points for each row of the table; `span`: what the chart covers, in words
  */
 export class Chart {
+  /** What the newest point is called. */
+  latest = 'now';
   #points = [];
   #newest = 0;
   #hovered = null;
   #width = 0;
 
   constructor(shape) {
-    this.shape = shape;
+    this.shape = { stepSeconds: 1, tableStep: 30, span: 'last five minutes', ...shape };
     this.svg = s('svg', { role: 'img', height: HEIGHT, width: '100%' });
     this.values = shape.lines.map(() => h('span', { class: 'value' }, '–'));
     this.moment = h('span', { class: 'muted' }, 'now');
@@ -44,7 +47,7 @@ export class Chart {
   }
 
   /**
-   * @param {(object | null)[]} points one a second, oldest first, null if unknown
+   * @param {(object | null)[]} points one for each step, oldest first, null if unknown
    * @param {number} newest the second of the last one, since the epoch
    */
   draw(points, newest) {
@@ -136,13 +139,13 @@ export class Chart {
   /** Updates the legend and the label with the values at the cursor, or the current ones. */
   #read() {
     const at = this.#hovered ?? this.#points.length - 1;
-    this.moment.textContent = this.#hovered === null ? 'now' : clock(this.#timeOf(at));
+    this.moment.textContent = this.#hovered === null ? this.latest : clock(this.#timeOf(at));
     const said = this.shape.lines.map(({ name, of }, i) => {
       const value = this.#points[at] === null ? null : of(this.#points[at]);
       this.values[i].textContent = value === null ? '–' : this.shape.format(value);
       return `${name} ${this.values[i].textContent}`;
     });
-    this.svg.setAttribute('aria-label', `${this.shape.title}, last five minutes. Now: ${said.join(', ')}`);
+    this.svg.setAttribute('aria-label', `${this.shape.title}, ${this.shape.span}. Now: ${said.join(', ')}`);
   }
 
   #tabulate() {
@@ -151,7 +154,7 @@ export class Chart {
     }
     const picked = this.#points
       .map((point, i) => ({ point, i }))
-      .filter(({ i }) => (i + 1) % TABLE_STEP === 0)
+      .filter(({ i }) => (i + 1) % this.shape.tableStep === 0)
       .reverse();
     const columns = [
       { name: 'Time', of: ({ i }) => clock(this.#timeOf(i)) },
@@ -165,7 +168,7 @@ export class Chart {
   }
 
   #timeOf(i) {
-    return (this.#newest - (this.#points.length - 1 - i)) * 1000;
+    return (this.#newest - (this.#points.length - 1 - i) * this.shape.stepSeconds) * 1000;
   }
 }
 

@@ -82,9 +82,9 @@ export function offFor(action, status) {
   return writesOff(status) ?? roleMissing(action.role);
 }
 
-/** The actions that the state of a delivery allows. */
-export function actionsOf({ state }) {
-  return ACTIONS.filter(({ states }) => states.includes(state));
+/** The actions that the state of a delivery allows. A campaign is approved as a whole. */
+export function actionsOf({ state, campaign }) {
+  return ACTIONS.filter((action) => action.states.includes(state) && !(campaign && action === APPROVE));
 }
 
 export function commandOf(action, { id }, values = {}) {

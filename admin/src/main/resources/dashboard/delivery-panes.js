@@ -257,6 +257,7 @@ export function strandedPane(feed, signal, handled) {
         ['Stranded', [when(found.since), stranded && ` by ${stranded.by}`]],
         ['Approved by', found.approvedBy],
         ['Cause', cause(found)],
+        ['Campaign', found.campaign && link(route('campaigns', found.campaign), name(found.campaign))],
         ['SHA-256', hash(found)],
       ]),
       last?.what.endsWith(' refused') &&

@@ -12,7 +12,7 @@ const NOT_FOUND = 404;
 export class DeliveryWatch extends EventTarget {
   /** As in `/api/delivery`; null until it is loaded. */
   settings = null;
-  /** The number of deliveries by state. */
+  /** The number of deliveries by state; of those that wait for approval, without those that wait for their campaign. */
   states = {};
   #timer = 0;
   #switchReadAt = 0;
@@ -21,6 +21,8 @@ export class DeliveryWatch extends EventTarget {
   constructor(feed) {
     super();
     feed.addEventListener('delivery', () => this.#soon());
+    // Most changes of its deliveries are in no other event.
+    feed.addEventListener('campaign', () => this.#soon());
     feed.addEventListener('lost', () => this.#soon());
     // After a reconnection, or after signing in where reads require it.
     feed.addEventListener('again', () => this.refresh().catch(() => {}));
@@ -55,7 +57,11 @@ export class DeliveryWatch extends EventTarget {
     this.settings = settings;
     this.dispatchEvent(new Event('change'));
     if (settings.configured) {
-      this.states = (await get(path(['deliveries'], { limit: 1 }))).states ?? {};
+      const [all, alone] = await Promise.all([
+        get(path(['deliveries'], { limit: 1 })),
+        get(path(['deliveries'], { limit: 1, alone: true })),
+      ]);
+      this.states = { ...all.states, AWAITING_APPROVAL: alone.states?.AWAITING_APPROVAL ?? 0 };
       this.dispatchEvent(new Event('change'));
     }
   }

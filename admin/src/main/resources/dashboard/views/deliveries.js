@@ -7,10 +7,10 @@ import { known, name, score, target, titleOf } from '../delivery-parts.js';
 import { h, show } from '../dom.js';
 import { count } from '../format.js';
 import { MOST_ROWS, PagedList } from '../paged.js';
-import { badge, commandLine, empty, field, link, load, route, select, when } from '../parts.js';
+import { badge, empty, field, link, load, route, select, when } from '../parts.js';
 import { Queue } from '../queue.js';
+import { sendingState } from '../sending.js';
 import { shortcutHelp, shortcuts } from '../shortcuts.js';
-import { asActor } from '../writes.js';
 
 const PAGE = 50;
 const MOST_IN_QUEUE = 100;
@@ -24,7 +24,7 @@ const TABS = [
   { tab: 'stranded', title: 'Stranded', state: 'STRANDED', of: strandedTab },
   { tab: 'all', title: 'All', of: allTab },
 ];
-const FILTERS = ['state', 'channel', 'stagedBy', 'q'];
+const FILTERS = ['state', 'channel', 'stagedBy', 'campaign', 'q'];
 
 const DELIVERIES = {
   title: 'Deliveries',
@@ -71,32 +71,6 @@ export function deliveriesView(visit) {
   return place;
 }
 
-/** Whether anything leaves, and if not, why and what to do. */
-function sendingState({ enabled, why, reason, by, at }) {
-  if (enabled) {
-    return h(
-      'p',
-      { class: 'muted sending' },
-      'Sending is on',
-      by && ` by ${by}`,
-      at && [', ', when(at)],
-      reason && `: ${reason}`,
-    );
-  }
-  return h(
-    'div',
-    { class: 'notice warn', role: 'status' },
-    h(
-      'p',
-      null,
-      h('strong', null, 'Sending is off'),
-      at && [' (', when(at), ')'],
-      `: ${why ?? 'nobody has enabled it on this cluster'}`,
-    ),
-    commandLine(() => `hapax delivery enable -c FILE --reason '…'${asActor()}`).node,
-  );
-}
-
 function tabLinks(chosen, states) {
   return TABS.map(({ tab, title, state }) =>
     h(
@@ -112,6 +86,8 @@ function reviewTab(visit) {
   return inbox(visit, {
     tab: 'review',
     state: 'AWAITING_APPROVAL',
+    // Campaigns are approved as a whole.
+    alone: true,
     title: 'Waiting for approval',
     nothing: 'Nothing waits for approval.',
     sort: 'review',
@@ -157,9 +133,11 @@ function inbox({ feed, query, signal }, shape) {
     {
       ...shape,
       most: MOST_IN_QUEUE,
-      isIn: ({ state }) => state === shape.state,
-      fetchFirst: () =>
-        get(path(['deliveries'], { state: shape.state, sort: shape.sort, limit: MOST_IN_QUEUE }), signal),
+      isIn: ({ state, campaign }) => state === shape.state && !(shape.alone && campaign),
+      fetchFirst: () => {
+        const asked = { state: shape.state, sort: shape.sort, limit: MOST_IN_QUEUE, alone: shape.alone };
+        return get(path(['deliveries'], asked), signal);
+      },
     },
     query.get('id'),
     (item) => {
@@ -283,6 +261,7 @@ function filters(filter, channels) {
     field('Text', input('q'), 'Id, target or cause.'),
     field('Channel', select('channel', [['', 'any'], ...channels.map((each) => [each, each])], filter.channel)),
     field('Staged by', input('stagedBy')),
+    field('Campaign', input('campaign')),
     h(
       'div',
       { class: 'buttons' },
@@ -307,12 +286,22 @@ function filters(filter, channels) {
 /** Changed deliveries are updated in place, new ones are added on top. Counts follow at intervals. */
 function follow(feed, list, filter, sayCounts, signal) {
   let timer = 0;
-  const recount = () => {
+  const recount = (rows = false) => {
     timer ||= setTimeout(() => {
       timer = 0;
-      get(path(['deliveries'], { ...filter, limit: 1 }), signal).then(sayCounts, () => {});
+      get(path(['deliveries'], { ...filter, sort: 'newest', limit: rows ? PAGE : 1 }), signal).then(
+        (page) => {
+          sayCounts(page);
+          if (rows) {
+            list.putAll(page.items.toReversed());
+          }
+        },
+        () => {},
+      );
     }, COUNT_EVERY);
   };
+  // Most changes of its deliveries are in no other event.
+  feed.addEventListener('campaign', () => recount(true), { signal });
   signal?.addEventListener('abort', () => clearTimeout(timer));
   feed.addEventListener('lost', () => list.reset(), { signal });
   const events = new Map();
@@ -340,12 +329,13 @@ function follow(feed, list, filter, sayCounts, signal) {
   );
 }
 
-function matches(delivery, { state, channel, stagedBy, q }) {
+function matches(delivery, { state, channel, stagedBy, campaign, q }) {
   const texts = [delivery.id, delivery.target, delivery.cause];
   return (
     (!state || state.split(',').includes(delivery.state)) &&
     (!channel || channel === delivery.channel) &&
     (!stagedBy || stagedBy === delivery.stagedBy) &&
+    (!campaign || campaign === delivery.campaign) &&
     (!q || texts.some((text) => text?.toLowerCase().includes(q.toLowerCase())))
   );
 }

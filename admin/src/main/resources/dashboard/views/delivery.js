@@ -9,22 +9,54 @@ import { h } from '../dom.js';
 import { badge, code, facts, link, load, panel, route, when } from '../parts.js';
 
 const LONGEST_DETAIL = 1200;
+const CAMPAIGN_EVERY = 3000;
 
 /** @param {import('../app.js').Visit} visit */
 export function deliveryView({ feed, name: id, signal }, heading) {
   heading.textContent = 'Delivery';
   const place = h('div', { class: 'stack' });
+  let shown = null;
   const ask = async () => {
     const [found, status] = await Promise.all([get(path(['deliveries', id]), signal), feed.knownStatus()]);
     const message = await contentOf(id, signal);
+    shown = found;
     return [seen(found, message), status, message];
   };
   const read = () => load(place, ask, ([found, status, message]) => page(found, status, message, read));
   feed.addEventListener('delivery', ({ detail }) => detail.id === id && read(), { signal });
+  followCampaign(feed, id, signal, (found) => {
+    // Drawn anew only for a change, or the frame of a mail would flicker.
+    if (shown !== null && versionOf(found) !== versionOf(shown)) {
+      read();
+    }
+  });
   feed.addEventListener('lost', read, { signal });
   document.addEventListener('hapax-session', read, { signal });
   read();
   return [h('p', { class: 'trail' }, link(route('deliveries'), 'Deliveries'), ' / ', name(id)), place];
+}
+
+function versionOf({ state, history = [] }) {
+  return `${state} ${history.length} ${history.at(-1)?.time}`;
+}
+
+/** Most changes of the deliveries of a campaign are in no event of their own. */
+function followCampaign(feed, id, signal, found) {
+  let timer = 0;
+  const look = () => {
+    timer = 0;
+    get(path(['deliveries', id]), signal).then(found, () => {});
+  };
+  feed.addEventListener(
+    'campaign',
+    ({ detail }) => {
+      if (id.startsWith(`campaign:${detail.id}:`)) {
+        timer ||= setTimeout(look, CAMPAIGN_EVERY);
+      }
+    },
+    { signal },
+  );
+  signal?.addEventListener('abort', () => clearTimeout(timer));
 }
 
 function page(found, status, message, changed) {
@@ -46,6 +78,7 @@ function summary(found) {
       ['Score', score(found)],
       ['Staged by', found.stagedBy && beginning(found.stagedBy, LONGEST_DETAIL)],
       ['Cause', cause(found)],
+      ['Campaign', found.campaign && link(route('campaigns', found.campaign), name(found.campaign))],
       ['Approved by', found.approvedBy],
       ['Worker', found.claim?.worker && name(found.claim.worker)],
       ['Not before', time(found.notBefore)],

@@ -57,7 +57,7 @@ public final class AdminServer implements AutoCloseable {
         Readiness readiness = new Readiness(context.streams()::state, startup.restoring(), context.background());
         GroupLag lag = new GroupLag(context.settings(), context.streams());
         Masking masking = new Masking(context.settings());
-        EventsPart events = EventsPart.start(context, new CaseView(masking)::summary, masking::identity);
+        EventsPart events = EventsPart.start(context, new CaseView(masking)::summary, masking);
         Listeners listeners = events.listeners();
         List<ApiPart> parts = new ArrayList<>();
         // Closed first: after that, no other part is queried for events.

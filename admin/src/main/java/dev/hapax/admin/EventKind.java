@@ -13,6 +13,8 @@ public enum EventKind {
     CASE,
     /** A staged or changed delivery. */
     DELIVERY,
+    /** A created or changed campaign. */
+    CAMPAIGN,
     /** The numbers of the last second. */
     STATS,
     /** The numbers by source, reason, label and age. */
@@ -36,7 +38,7 @@ public enum EventKind {
     public boolean supersedes() {
         return switch (this) {
             case STATS, BREAKDOWN, GROUP, REPLAYS -> true;
-            case HELLO, ALERT, QUARANTINE, CASE, DELIVERY, STATE, LOST, BYE -> false;
+            case HELLO, ALERT, QUARANTINE, CASE, DELIVERY, CAMPAIGN, STATE, LOST, BYE -> false;
         };
     }
 }

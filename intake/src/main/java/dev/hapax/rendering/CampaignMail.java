@@ -2,6 +2,8 @@ package dev.hapax.rendering;
 
 import dev.hapax.campaign.CampaignDefinition;
 import dev.hapax.campaign.Recipient;
+import dev.hapax.config.ChannelSettings;
+import dev.hapax.config.Settings;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -66,6 +68,26 @@ public final class CampaignMail {
     /** The names that no recipient can have a value of its own for. */
     public static Set<String> ownNames() {
         return OWN_NAMES;
+    }
+
+    /**
+     * As an application with these settings sends it.
+     *
+     * @throws IllegalArgumentException with everything that is wrong, and the remedies
+     */
+    public static CampaignMail of(String campaign, CampaignDefinition definition, Settings settings) {
+        ChannelSettings channel = settings.delivery().channels().get(definition.channel());
+        ChannelSettings.Smtp smtp = channel == null ? null : channel.smtp();
+        if (smtp == null) {
+            throw new IllegalArgumentException("channel: '" + MailAddress.shown(definition.channel())
+                    + "' must be a mail channel of delivery.channels, which has "
+                    + settings.delivery().channels().keySet());
+        }
+        return of(
+                campaign,
+                definition,
+                smtp.from(),
+                UnsubscribeLinks.of(settings.campaign().unsubscribe()));
     }
 
     /**

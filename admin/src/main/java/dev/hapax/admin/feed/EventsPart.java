@@ -10,7 +10,9 @@ import dev.hapax.admin.Peers;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.admin.Query;
 import dev.hapax.config.Settings;
+import dev.hapax.masking.Masking;
 import dev.hapax.operations.KafkaClients;
+import dev.hapax.operations.campaign.CampaignFields;
 import dev.hapax.operations.delivery.CauseMask;
 import dev.hapax.operations.delivery.DeliveryFields;
 import dev.hapax.operations.quarantine.Case;
@@ -64,8 +66,9 @@ public final class EventsPart implements ApiPart {
     private final ClientCloser closer;
     private final Map<String, Subscriber> sockets = new ConcurrentHashMap<>();
 
-    private EventsPart(
-            AdminContext context, Function<Quarantined, Case.Summary> summaries, BinaryOperator<String> identities) {
+    private EventsPart(AdminContext context, Function<Quarantined, Case.Summary> summaries, Masking masking) {
+        BinaryOperator<String> identities = masking::identity;
+        CampaignFields campaigns = new CampaignFields(masking);
         Settings settings = context.settings();
         KafkaClients clients = new KafkaClients(settings);
         FeedTopics topics = new FeedTopics(settings);
@@ -79,7 +82,8 @@ public final class EventsPart implements ApiPart {
                 decisions,
                 record -> newCase(summaries.apply(record)),
                 // The subject stays null: the ledger topic has no artifacts.
-                delivery -> (ObjectNode) AdminJson.tree(DeliveryFields.summary(causes.apply(delivery), null)));
+                delivery -> (ObjectNode) AdminJson.tree(DeliveryFields.summary(causes.apply(delivery), null)),
+                campaign -> (ObjectNode) AdminJson.tree(campaigns.summary(campaign)));
         this.mostClients = settings.admin().maxClients();
         this.tokens = new Tokens(settings);
         this.hub = new Hub(tokens, () -> greeting(context));
@@ -98,11 +102,10 @@ public final class EventsPart implements ApiPart {
      * Starts to follow the topics as soon as a client connects.
      *
      * @param summaries the masked summary of a quarantined record
-     * @param identities masks an identity, given the topic of its message
      */
     public static EventsPart start(
-            AdminContext context, Function<Quarantined, Case.Summary> summaries, BinaryOperator<String> identities) {
-        EventsPart part = new EventsPart(context, summaries, identities);
+            AdminContext context, Function<Quarantined, Case.Summary> summaries, Masking masking) {
+        EventsPart part = new EventsPart(context, summaries, masking);
         part.tailing.start();
         return part;
     }

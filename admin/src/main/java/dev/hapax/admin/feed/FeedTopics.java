@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The topics whose records are events, with their names in this application. */
 final class FeedTopics {
 
-    static final List<Topic> ALL = List.of(Topic.ALERTS, Topic.QUARANTINE, Topic.CASES, Topic.LEDGER);
+    static final List<Topic> ALL = List.of(Topic.ALERTS, Topic.QUARANTINE, Topic.CASES, Topic.LEDGER, Topic.CAMPAIGNS);
 
     private final TopicNames names;
     private final List<Topic> read;

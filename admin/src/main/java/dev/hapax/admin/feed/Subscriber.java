@@ -108,7 +108,7 @@ final class Subscriber {
             @Nullable Position position, @Nullable String lost) {
 
         private static final String OTHER_VERSION = "The token is from another version of Hapax. Events start now."
-                + " Earlier ones are in /api/alerts, /api/quarantine and /api/deliveries.";
+                + " Earlier ones are in /api/alerts, /api/quarantine, /api/deliveries and /api/campaigns.";
 
         static final ResumePoint NOW = new ResumePoint(null, null);
 

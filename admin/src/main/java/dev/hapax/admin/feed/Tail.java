@@ -154,7 +154,7 @@ final class Tail implements Runnable, AutoCloseable {
         Position end = ends(consumer, partitions);
         assign(consumer, partitions, end);
         String why = "there are more events than can be sent to " + hub.count()
-                + " clients; the omitted ones are in /api/alerts, /api/quarantine and /api/deliveries";
+                + " clients; the omitted ones are in /api/alerts, /api/quarantine, /api/deliveries and /api/campaigns";
         LOG.warn("Feed: {}", why);
         hub.skipTo(end, why);
     }

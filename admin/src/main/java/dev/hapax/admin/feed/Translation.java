@@ -3,11 +3,14 @@ package dev.hapax.admin.feed;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.admin.AdminJson;
 import dev.hapax.admin.EventKind;
+import dev.hapax.campaign.Campaign;
 import dev.hapax.delivery.Delivery;
+import dev.hapax.delivery.DeliveryState;
 import dev.hapax.operations.quarantine.CaseFile;
 import dev.hapax.operations.quarantine.CaseFileFormat;
 import dev.hapax.operations.quarantine.Quarantined;
 import dev.hapax.topics.Topic;
+import dev.hapax.wire.CampaignFormat;
 import dev.hapax.wire.DeliveryFormat;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -24,20 +27,24 @@ final class Translation {
     private final Decisions decisions;
     private final Function<Quarantined, ObjectNode> caseItem;
     private final Function<Delivery, ObjectNode> deliveryItem;
+    private final Function<Campaign, ObjectNode> campaignItem;
 
     /**
      * @param caseItem a new case as a list item
      * @param deliveryItem a delivery as a list item
+     * @param campaignItem a campaign as a list item
      */
     Translation(
             FeedTopics topics,
             Decisions decisions,
             Function<Quarantined, ObjectNode> caseItem,
-            Function<Delivery, ObjectNode> deliveryItem) {
+            Function<Delivery, ObjectNode> deliveryItem,
+            Function<Campaign, ObjectNode> campaignItem) {
         this.topics = topics;
         this.decisions = decisions;
         this.caseItem = caseItem;
         this.deliveryItem = deliveryItem;
+        this.campaignItem = campaignItem;
     }
 
     @Nullable
@@ -52,6 +59,7 @@ final class Translation {
                 case QUARANTINE -> event(EventKind.QUARANTINE, topic, record, quarantined(record));
                 case CASES -> event(EventKind.CASE, topic, record, changed(record));
                 case LEDGER -> event(EventKind.DELIVERY, topic, record, delivery(record));
+                case CAMPAIGNS -> event(EventKind.CAMPAIGN, topic, record, campaign(record));
                 default -> null;
             };
         } catch (RuntimeException | StackOverflowError e) {
@@ -72,9 +80,25 @@ final class Translation {
         return found == null ? null : caseItem.apply(found);
     }
 
-    /** Null for a delivery that the ledger has forgotten. */
+    /**
+     * Null for a delivery that the ledger has forgotten, and for one of a campaign that needs no person: thousands a second would
+     * displace all other events, and the events of the campaign count them.
+     */
     private @Nullable ObjectNode delivery(ConsumerRecord<byte[], byte[]> record) {
-        return record.value() == null ? null : deliveryItem.apply(DeliveryFormat.readDelivery(record.value()));
+        if (record.value() == null) {
+            return null;
+        }
+        Delivery delivery = DeliveryFormat.readDelivery(record.value());
+        return delivery.draft().campaign() == null || wasStranded(delivery) ? deliveryItem.apply(delivery) : null;
+    }
+
+    private static boolean wasStranded(Delivery delivery) {
+        return delivery.state() == DeliveryState.STRANDED
+                || delivery.history().stream().anyMatch(entry -> entry.what().equals("stranded"));
+    }
+
+    private @Nullable ObjectNode campaign(ConsumerRecord<byte[], byte[]> record) {
+        return record.value() == null ? null : campaignItem.apply(CampaignFormat.readCampaign(record.value()));
     }
 
     private static @Nullable ObjectNode changed(ConsumerRecord<byte[], byte[]> record) {

@@ -22,8 +22,17 @@ final class AuditLog {
     static final String LOGGER = "dev.hapax.audit";
 
     /** The names of path parameters in the log. */
-    private static final Map<String, String> TARGETS =
-            Map.of("case", "coordinates", "identity", "identity", "id", "replay", "delivery", "delivery");
+    private static final Map<String, String> TARGETS = Map.of(
+            "case",
+            "coordinates",
+            "identity",
+            "identity",
+            "id",
+            "replay",
+            "delivery",
+            "delivery",
+            "campaign",
+            "campaign");
 
     /** Makes a change and answers the request. It adds fields to the line, and sets the result as soon as it is known. */
     interface Change {

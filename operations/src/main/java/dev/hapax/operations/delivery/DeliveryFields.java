@@ -2,6 +2,7 @@ package dev.hapax.operations.delivery;
 
 import dev.hapax.delivery.Approval;
 import dev.hapax.delivery.Delivery;
+import dev.hapax.delivery.DeliveryEvent.InCampaign;
 import dev.hapax.delivery.Receipt;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -18,6 +19,7 @@ public final class DeliveryFields {
     public static Map<String, @Nullable Object> summary(Delivery delivery, @Nullable String subject) {
         Approval approval = delivery.approval();
         List<Delivery.Entry> history = delivery.history();
+        InCampaign campaign = delivery.draft().campaign();
         Delivery.Entry last = history.isEmpty() ? null : history.get(history.size() - 1);
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("id", delivery.id());
@@ -37,6 +39,7 @@ public final class DeliveryFields {
         fields.put("lastWhat", last == null ? null : last.what());
         fields.put("lastDetail", last == null ? null : last.detail());
         fields.put("subject", subject);
+        fields.put("campaign", campaign == null ? null : campaign.id());
         return fields;
     }
 

@@ -1,6 +1,7 @@
 package dev.hapax.operations.delivery;
 
 import dev.hapax.delivery.Delivery;
+import dev.hapax.delivery.DeliveryEvent.InCampaign;
 import dev.hapax.delivery.DeliveryState;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -16,14 +17,28 @@ import org.jspecify.annotations.Nullable;
  * @param states empty for all
  * @param target part of a target, in upper or lower case
  * @param text part of an id, a target or a cause, in upper or lower case
+ * @param campaign that they are part of
+ * @param alone whether those that are part of a campaign are left out
  */
 public record DeliveryQuery(
         Set<DeliveryState> states,
         @Nullable String channel,
         @Nullable String stagedBy,
         @Nullable String target,
-        @Nullable String text)
+        @Nullable String text,
+        @Nullable String campaign,
+        boolean alone)
         implements Predicate<Delivery> {
+
+    /** Whether they are part of a campaign or not. */
+    public DeliveryQuery(
+            Set<DeliveryState> states,
+            @Nullable String channel,
+            @Nullable String stagedBy,
+            @Nullable String target,
+            @Nullable String text) {
+        this(states, channel, stagedBy, target, text, null, false);
+    }
 
     public DeliveryQuery {
         states = Set.copyOf(states);
@@ -46,7 +61,12 @@ public record DeliveryQuery(
 
     /** Whether it chooses at all. */
     public boolean isSet() {
-        return !states.isEmpty() || channel != null || stagedBy != null || target != null || text != null;
+        return !states.isEmpty()
+                || channel != null
+                || stagedBy != null
+                || target != null
+                || text != null
+                || campaign != null;
     }
 
     @Override
@@ -56,7 +76,10 @@ public record DeliveryQuery(
 
     boolean testAllButState(Delivery delivery) {
         String cause = delivery.draft().cause();
-        return (channel == null || delivery.draft().channel().equals(channel))
+        InCampaign part = delivery.draft().campaign();
+        return (campaign == null || (part != null && part.id().equals(campaign)))
+                && (!alone || part == null)
+                && (channel == null || delivery.draft().channel().equals(channel))
                 && (stagedBy == null || delivery.draft().stagedBy().equals(stagedBy))
                 && (target == null || contains(delivery.draft().target(), target))
                 && (text == null

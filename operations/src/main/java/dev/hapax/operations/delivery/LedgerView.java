@@ -46,6 +46,7 @@ public final class LedgerView implements AutoCloseable {
 
     private final String topic;
     private final String receiptsTopic;
+    private final Listener listener;
     private final TopicReader reader;
     private final TopicFollower follower;
     private final Map<String, Entry> entries = new HashMap<>();
@@ -53,17 +54,48 @@ public final class LedgerView implements AutoCloseable {
     /** Names that many deliveries share are kept once. */
     private final Map<String, String> names = new HashMap<>();
 
+    private final Map<InCampaign, InCampaign> audiences = new HashMap<>();
+
     /** How the ids begin that it keeps. */
     private String wanted = "";
 
     private long skipped;
+
+    /** Hears of every change while the view reads. */
+    public interface Listener {
+
+        /** Without one. */
+        Listener NONE = new Listener() {
+            @Override
+            public void changed(@Nullable Delivery before, @Nullable Delivery now) {}
+
+            @Override
+            public void cleared() {}
+        };
+
+        /**
+         * A delivery is another now. Both have the last line of their history alone.
+         *
+         * @param before null for a new one
+         * @param now null for one that the ledger has forgotten
+         */
+        void changed(@Nullable Delivery before, @Nullable Delivery now);
+
+        /** The view begins anew: what it said before counts no longer. */
+        void cleared();
+    }
 
     /** A delivery with the last line of its history alone, and where the topic has the whole of it. */
     private record Entry(Delivery brief, Coordinates at) {}
 
     /** @throws OperationException when the configuration has no channel */
     public LedgerView(KafkaClients clients) {
-        this(clients, List.of());
+        this(clients, Listener.NONE);
+    }
+
+    /** @throws OperationException when the configuration has no channel */
+    public LedgerView(KafkaClients clients, Listener listener) {
+        this(clients, List.of(), listener);
     }
 
     /**
@@ -73,11 +105,16 @@ public final class LedgerView implements AutoCloseable {
      * @throws OperationException when the configuration has no channel
      */
     public LedgerView(KafkaClients clients, Collection<String> ids) {
+        this(clients, ids, Listener.NONE);
+    }
+
+    private LedgerView(KafkaClients clients, Collection<String> ids, Listener listener) {
         if (!clients.settings().delivery().isOn()) {
             throw new OperationException("delivery is not configured: add delivery.channels to the configuration");
         }
         this.topic = clients.settings().topic(Topic.LEDGER);
         this.receiptsTopic = clients.settings().topic(Topic.RECEIPTS);
+        this.listener = listener;
         this.reader = new TopicReader(clients);
         this.follower = ids.isEmpty()
                 ? new TopicFollower(reader, topic)
@@ -105,7 +142,12 @@ public final class LedgerView implements AutoCloseable {
 
     /** Reads what has been committed since the last time. */
     public synchronized void catchUp(Progress progress) {
-        follower.catchUp(progress, entries::clear, this::take);
+        follower.catchUp(progress, this::clear, this::take);
+    }
+
+    private void clear() {
+        entries.clear();
+        listener.cleared();
     }
 
     private void take(ConsumerRecord<byte[], byte[]> record) {
@@ -117,7 +159,7 @@ public final class LedgerView implements AutoCloseable {
             return;
         }
         if (record.value() == null) {
-            entries.remove(id);
+            announce(entries.remove(id), null);
             return;
         }
         try {
@@ -125,14 +167,20 @@ public final class LedgerView implements AutoCloseable {
             if (!delivery.id().equals(id)) {
                 throw new IllegalArgumentException("its key is not its id");
             }
-            entries.put(
-                    id,
-                    new Entry(brief(delivery), new Coordinates(record.topic(), record.partition(), record.offset())));
+            Entry now =
+                    new Entry(brief(delivery), new Coordinates(record.topic(), record.partition(), record.offset()));
+            announce(entries.put(id, now), now);
         } catch (IllegalArgumentException e) {
             // Anyone may write to a topic.
             if (++skipped <= MOST_LOGGED) {
                 LOG.warn("{}-{}@{} is skipped: {}", topic, record.partition(), record.offset(), e.getMessage());
             }
+        }
+    }
+
+    private void announce(@Nullable Entry before, @Nullable Entry now) {
+        if (before != null || now != null) {
+            listener.changed(before == null ? null : before.brief(), now == null ? null : now.brief());
         }
     }
 
@@ -153,7 +201,7 @@ public final class LedgerView implements AutoCloseable {
                         draft.notBefore(),
                         draft.expires(),
                         null,
-                        brief(draft.campaign())),
+                        audience(draft.campaign())),
                 delivery.state(),
                 delivery.attempt(),
                 delivery.failures(),
@@ -176,10 +224,6 @@ public final class LedgerView implements AutoCloseable {
                 history.isEmpty() ? List.of() : List.of(brief(history.get(history.size() - 1))));
     }
 
-    private @Nullable InCampaign brief(@Nullable InCampaign campaign) {
-        return campaign == null ? null : new InCampaign(name(campaign.id()), campaign.audience());
-    }
-
     private Delivery.Entry brief(Delivery.Entry entry) {
         String detail = entry.detail();
         return new Delivery.Entry(
@@ -187,6 +231,10 @@ public final class LedgerView implements AutoCloseable {
                 name(entry.what()),
                 name(entry.by()),
                 detail.length() <= LONGEST_KEPT_DETAIL ? detail : detail.substring(0, LONGEST_KEPT_DETAIL) + "…");
+    }
+
+    private @Nullable InCampaign audience(@Nullable InCampaign campaign) {
+        return campaign == null ? null : audiences.computeIfAbsent(campaign, same -> same);
     }
 
     private String name(String name) {

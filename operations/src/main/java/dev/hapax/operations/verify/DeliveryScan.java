@@ -9,6 +9,7 @@ import dev.hapax.delivery.Receipt;
 import dev.hapax.domain.Fingerprint;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
+import dev.hapax.operations.RowSorter;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.operations.delivery.TrustedKeys;
 import dev.hapax.operations.verify.DeliveryFact.Kind;

@@ -6,6 +6,7 @@ import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
+import dev.hapax.operations.RowSorter;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.operations.rules.RulesHistory;
 import dev.hapax.operations.rules.RulesTopic;

@@ -1,5 +1,6 @@
 package dev.hapax.operations.verify;
 
+import dev.hapax.operations.RowSorter;
 import dev.hapax.operations.verify.DuplicateCheck.Mention;
 import dev.hapax.operations.verify.IdentityCheck.Sighting;
 import dev.hapax.operations.verify.RecordPosition.TopicNumbers;

@@ -1,10 +1,8 @@
-package dev.hapax.operations.verify;
+package dev.hapax.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hapax.operations.OperationException;
-import dev.hapax.operations.Progress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

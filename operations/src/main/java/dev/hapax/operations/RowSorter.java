@@ -1,7 +1,5 @@
-package dev.hapax.operations.verify;
+package dev.hapax.operations;
 
-import dev.hapax.operations.OperationException;
-import dev.hapax.operations.Progress;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,10 +14,10 @@ import java.util.PriorityQueue;
  * Sorts rows of numbers on disk. It sorts chunks in memory, appends them to one file, and merges them when they are read. The heap
  * contains one chunk, whatever the number of rows. Not thread-safe.
  */
-final class RowSorter implements AutoCloseable {
+public final class RowSorter implements AutoCloseable {
 
     /** Some 15 MB of heap. */
-    static final int CHUNK = 1 << 18;
+    public static final int CHUNK = 1 << 18;
 
     private static final int PROGRESS_EVERY = 4096;
     private static final int WRITE_BYTES = 1 << 18;
@@ -39,7 +37,7 @@ final class RowSorter implements AutoCloseable {
      * @param width numbers in a row
      * @param keys how many of them, from the first on, rows are sorted by
      */
-    RowSorter(Path path, int width, int keys, int chunkRows) {
+    public RowSorter(Path path, int width, int keys, int chunkRows) {
         this.path = path;
         this.width = width;
         this.keys = keys;
@@ -59,11 +57,11 @@ final class RowSorter implements AutoCloseable {
 
     /** Receives each row. The array is reused for the next one. */
     @FunctionalInterface
-    interface Visitor {
+    public interface Visitor {
         void visit(long[] row);
     }
 
-    void add(long[] row) {
+    public void add(long[] row) {
         System.arraycopy(row, 0, chunk, filled * width, width);
         filled++;
         size++;
@@ -72,12 +70,12 @@ final class RowSorter implements AutoCloseable {
         }
     }
 
-    long size() {
+    public long size() {
         return size;
     }
 
     /** Shows every row, smallest first. Nothing can be added afterwards. */
-    void forEach(String what, Progress progress, Visitor visitor) {
+    public void forEach(String what, Progress progress, Visitor visitor) {
         spill();
         long shown = 0;
         PriorityQueue<SortedRun> next = new PriorityQueue<>((a, b) -> compare(a.row(), 0, b.row(), 0));
