@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param sha256 of what was approved, in hexadecimal digits
  * @param deadline epoch milliseconds; later it must not be sent
  * @param traceparent the trace it belongs to, as W3C's Trace Context writes it; null if none
+ * @param campaign that it is part of; null if of none
  */
 public record DueDelivery(
         long offset,
@@ -21,7 +22,22 @@ public record DueDelivery(
         String sha256,
         long deadline,
         byte[] artifact,
-        @Nullable String traceparent) {
+        @Nullable String traceparent,
+        @Nullable String campaign) {
+
+    /** Of no campaign. */
+    public DueDelivery(
+            long offset,
+            String id,
+            int attempt,
+            String channel,
+            String target,
+            String sha256,
+            long deadline,
+            byte[] artifact,
+            @Nullable String traceparent) {
+        this(offset, id, attempt, channel, target, sha256, deadline, artifact, traceparent, null);
+    }
 
     /** Of no trace. */
     public DueDelivery(

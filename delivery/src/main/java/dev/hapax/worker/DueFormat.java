@@ -3,6 +3,7 @@ package dev.hapax.worker;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.wire.DeliveryHeaders;
 import dev.hapax.wire.HeaderNames;
+import dev.hapax.wire.KafkaHeaders;
 import dev.hapax.wire.TraceParent;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -35,7 +36,8 @@ public final class DueFormat {
                 text(record, HeaderNames.SHA256),
                 Long.parseLong(text(record, HeaderNames.DEADLINE)),
                 record.value(),
-                TraceParent.of(record.headers()));
+                TraceParent.of(record.headers()),
+                KafkaHeaders.text(record.headers(), HeaderNames.CAMPAIGN));
     }
 
     private static String text(ConsumerRecord<byte[], byte[]> record, String name) {

@@ -1,5 +1,6 @@
 package dev.hapax.worker;
 
+import dev.hapax.campaign.CampaignStatus;
 import dev.hapax.delivery.DeliveryState;
 import dev.hapax.delivery.SendingSwitch;
 import dev.hapax.delivery.Suppressions;
@@ -31,7 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the control topic and the suppressions. One for all partitions of a worker, used by their threads in turn.
+ * Follows the control topic, with the status of campaigns, and the suppressions. One for all partitions of a worker, used by their threads in turn.
  *
  * <p>It reads up to the end of both topics as the brokers have it, open transactions included: an opt-out that was acknowledged
  * before a claim counts, even if it stands behind a record of a transaction that is not committed yet.
@@ -50,6 +51,7 @@ public final class KafkaStopCheck implements StopCheck, AutoCloseable {
     private final Map<String, Integer> stops = new HashMap<>();
 
     private final Set<String> suppressed = new HashSet<>();
+    private final Map<String, CampaignStatus> campaigns = new HashMap<>();
     private @Nullable SendingSwitch sending;
     /** Numbers the calls of {@link #catchUp}. */
     private final AtomicLong calls = new AtomicLong();
@@ -138,7 +140,12 @@ public final class KafkaStopCheck implements StopCheck, AutoCloseable {
 
     private void applyControl(byte[] key, byte @Nullable [] value) {
         String stopped = ControlFormat.stopped(key);
-        if (stopped != null) {
+        String campaign = ControlFormat.campaign(key);
+        if (campaign != null && value != null) {
+            campaigns.put(campaign, ControlFormat.readStatus(value));
+        } else if (campaign != null) {
+            campaigns.remove(campaign);
+        } else if (stopped != null) {
             if (value == null) {
                 stops.remove(stopped);
             } else {
@@ -173,9 +180,21 @@ public final class KafkaStopCheck implements StopCheck, AutoCloseable {
         if (attempt != null && delivery.attempt() <= attempt) {
             return new Stop(DeliveryState.CANCELLED, "it was stopped before it was claimed");
         }
-        return Suppressions.contain(suppressed, delivery.target())
-                ? new Stop(DeliveryState.SUPPRESSED, delivery.target() + " has opted out")
+        if (Suppressions.contain(suppressed, delivery.target())) {
+            return new Stop(DeliveryState.SUPPRESSED, delivery.target() + " has opted out");
+        }
+        return delivery.campaign() != null && campaigns.get(delivery.campaign()) == CampaignStatus.CANCELLED
+                ? new Stop(DeliveryState.CANCELLED, "campaign " + delivery.campaign() + " was cancelled")
                 : null;
+    }
+
+    @Override
+    public synchronized @Nullable String hold(DueDelivery delivery) {
+        String campaign = delivery.campaign();
+        CampaignStatus status = campaign == null ? null : campaigns.get(campaign);
+        return campaign == null || (status != null && status.sends())
+                ? null
+                : "campaign " + campaign + " is " + (status == null ? "unknown" : status);
     }
 
     @Override

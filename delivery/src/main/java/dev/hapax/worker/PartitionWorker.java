@@ -2,6 +2,7 @@ package dev.hapax.worker;
 
 import dev.hapax.delivery.DeliveryEvent;
 import dev.hapax.delivery.DeliveryEvent.Claimed;
+import dev.hapax.delivery.DeliveryEvent.Held;
 import dev.hapax.delivery.DeliveryEvent.Postponed;
 import dev.hapax.delivery.DeliveryEvent.Reported;
 import dev.hapax.delivery.DeliveryEvent.Result;
@@ -133,7 +134,10 @@ public final class PartitionWorker {
         List<DueDelivery> claimed = new ArrayList<>();
         for (DueDelivery due : batch) {
             StopCheck.Stop stop = stop(due, lease);
-            if (stop == null && waiting.contains(due.offset())) {
+            String hold = stop == null ? stops.hold(due) : null;
+            if (hold != null) {
+                events.put(due.id(), new Held(due.attempt(), options.name(), hold));
+            } else if (stop == null && waiting.contains(due.offset())) {
                 // The claim log is a cursor: what stays here would hold up everything behind it.
                 String detail = "channel " + due.channel() + " is down: " + down.get(due.channel());
                 events.put(due.id(), new Postponed(due.attempt(), options.name(), detail));

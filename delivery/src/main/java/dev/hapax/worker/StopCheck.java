@@ -17,6 +17,10 @@ public interface StopCheck {
     @Nullable
     Stop stop(DueDelivery delivery);
 
+    /** Why this one must not be sent now, but may be later; null if it may. */
+    @Nullable
+    String hold(DueDelivery delivery);
+
     /** @param state SUPPRESSED or CANCELLED */
     record Stop(DeliveryState state, String detail) {}
 }

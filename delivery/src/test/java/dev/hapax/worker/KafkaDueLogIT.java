@@ -236,6 +236,11 @@ class KafkaDueLogIT {
         public @Nullable Stop stop(DueDelivery delivery) {
             return null;
         }
+
+        @Override
+        public @Nullable String hold(DueDelivery delivery) {
+            return null;
+        }
     }
 
     private KafkaDueLog log() {

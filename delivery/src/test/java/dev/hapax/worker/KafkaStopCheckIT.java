@@ -2,9 +2,11 @@ package dev.hapax.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hapax.campaign.CampaignStatus;
 import dev.hapax.delivery.DeliveryState;
 import dev.hapax.delivery.Suppressions;
 import dev.hapax.embedded.EmbeddedBroker;
+import dev.hapax.wire.ControlFormat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,7 +53,30 @@ class KafkaStopCheckIT {
                     stops.catchUp();
                     assertThat(stops.stop(due("Kim@Example.org"))).as(key).isNull();
                 }
+                shouldFollowTheStatusOfACampaign(stops, producer);
             }
+        }
+    }
+
+    /** On the same broker. */
+    private static void shouldFollowTheStatusOfACampaign(KafkaStopCheck stops, KafkaProducer<byte[], byte[]> producer)
+            throws Exception {
+        DueDelivery due = new DueDelivery(
+                0, "campaign:spring:s1", 1, "mail", "a@b.org", "", Long.MAX_VALUE, new byte[0], null, "spring");
+        assertThat(stops.hold(due)).isEqualTo("campaign spring is unknown");
+
+        for (CampaignStatus status : CampaignStatus.values()) {
+            producer.send(new ProducerRecord<>(
+                            "control", ControlFormat.campaignKey("spring"), ControlFormat.write(status)))
+                    .get();
+            stops.catchUp();
+
+            assertThat(stops.hold(due) == null).as("%s sends", status).isEqualTo(status.sends());
+            assertThat(stops.stop(due))
+                    .isEqualTo(
+                            status == CampaignStatus.CANCELLED
+                                    ? new StopCheck.Stop(DeliveryState.CANCELLED, "campaign spring was cancelled")
+                                    : null);
         }
     }
 

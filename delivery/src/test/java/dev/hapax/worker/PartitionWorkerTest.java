@@ -187,5 +187,10 @@ class PartitionWorkerTest {
         public @Nullable Stop stop(DueDelivery delivery) {
             return null;
         }
+
+        @Override
+        public @Nullable String hold(DueDelivery delivery) {
+            return null;
+        }
     }
 }

@@ -177,5 +177,10 @@ final class SimulatedWorker implements DueLog, Channel, StopCheck {
     }
 
     @Override
+    public @Nullable String hold(DueDelivery delivery) {
+        return null;
+    }
+
+    @Override
     public void close() {}
 }

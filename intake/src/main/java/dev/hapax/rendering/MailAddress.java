@@ -21,7 +21,7 @@ public record MailAddress(@Nullable String name, String address) {
     private static final Pattern QUOTED = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
 
     /** @throws RenderException if it is not exactly one address, without a name */
-    static MailAddress require(String text) throws RenderException {
+    public static MailAddress require(String text) throws RenderException {
         int at = text.lastIndexOf('@');
         if (text.length() > LONGEST
                 || at <= 0

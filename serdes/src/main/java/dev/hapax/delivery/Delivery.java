@@ -50,6 +50,10 @@ public record Delivery(
      */
     public record Claim(String worker, long leaseMillis, long socketMillis, long dueAt, long retryUntil) {
 
+        public Claim {
+            Objects.requireNonNull(worker, "worker");
+        }
+
         boolean inDoubt() {
             return retryUntil != NEVER;
         }

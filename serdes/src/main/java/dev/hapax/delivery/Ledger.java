@@ -195,6 +195,11 @@ public final class Ledger {
         return delivery.withTimer(Math.min(until, delivery.deadline()));
     }
 
+    /** The same delivery, which has ended and is not forgotten yet. */
+    public Delivery remembered(Delivery delivery, long now) {
+        return delivery.withTimer(now + limits.retention().toMillis());
+    }
+
     private Transition leaseMayHaveEnded(Delivery delivery, long now) {
         Delivery.Claim claim = delivery.claim();
         long end = claim == null ? now : startedAt + claim.leaseMillis();

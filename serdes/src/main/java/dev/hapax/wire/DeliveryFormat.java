@@ -36,7 +36,7 @@ public final class DeliveryFormat {
                     // Evidence is what a stranger's server answered.
                     .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
                     .build())
-            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            // A missing member is null: records refuse that where they need it.
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .addMixIn(DeliveryEvent.class, EventTypes.class)

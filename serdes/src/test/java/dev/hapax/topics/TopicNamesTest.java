@@ -39,6 +39,7 @@ class TopicNamesTest {
                         "shop.deliveries.refused",
                         "shop.deliveries.control",
                         "shop.deliveries.suppressions",
+                        "shop.deliveries.campaigns",
                         "shop-app-guard-changelog",
                         "shop-app-ledger-changelog",
                         "shop-app-by-identity-repartition");

@@ -1,5 +1,7 @@
 package dev.hapax.ledger;
 
+import dev.hapax.campaign.Campaign;
+import dev.hapax.campaign.Recipient;
 import dev.hapax.commit.ReadLedger;
 import dev.hapax.config.DeliverySettings;
 import dev.hapax.delivery.Approval;
@@ -14,6 +16,7 @@ import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Message;
 import dev.hapax.meters.Meters;
 import dev.hapax.quarantine.Omission;
+import dev.hapax.wire.CampaignFormat;
 import dev.hapax.wire.DeliveryFormat;
 import dev.hapax.wire.DeliveryHeaders;
 import dev.hapax.wire.HeaderNames;
@@ -24,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -53,7 +57,9 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
     private static final int PLACES_WORTH_A_LOOK = 8;
 
     private static final int LONGEST_ID = 512;
+    private static final int LONGEST_NAME = 200;
     private static final String TOPIC = "topic";
+    private static final int LARGEST_RECIPIENT = 64 * 1024;
     /** A state holds a hundred of them at most, and has to fit into a record. */
     private static final int LARGEST_EVENT = 16 * 1024;
 
@@ -67,12 +73,21 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
     private final LedgerSinks sinks;
     private final @Nullable DeliveryScore score;
     private final Meters meters;
-    private @Nullable LedgerStore store;
-    private @Nullable Ledger ledger;
-    private @Nullable SendLimits limits;
+    private final CampaignOptions campaignOptions;
+    private @Nullable Parts parts;
 
-    LedgerProcessor(LedgerOptions options, LedgerSinks sinks, @Nullable DeliveryScore score, Meters meters) {
-        this.options = options;
+    /** What a task works with, once its store is open. */
+    private record Parts(
+            LedgerStore store,
+            Ledger ledger,
+            SendLimits limits,
+            PartitionCampaigns campaigns,
+            OwnedCampaigns owned,
+            CampaignTurns turns) {}
+
+    LedgerProcessor(CampaignOptions options, LedgerSinks sinks, @Nullable DeliveryScore score, Meters meters) {
+        this.campaignOptions = options;
+        this.options = options.ledger();
         this.sinks = sinks;
         this.score = score;
         this.meters = meters;
@@ -81,17 +96,25 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
     @Override
     public void init(ProcessorContext<byte[], byte[]> context) {
         super.init(context);
-        store = new LedgerStore(context.getStateStore(LedgerStore.NAME));
-        ledger = new Ledger(options.limits(), options::refusal, now());
-        SendLimits ofChannels =
-                new SendLimits(settings().channels(), context.taskId().partition(), sinks.partitions(), store());
-        limits = ofChannels.areNone() ? null : ofChannels;
+        int partition = context.taskId().partition();
+        LedgerStore store = new LedgerStore(context.getStateStore(LedgerStore.NAME));
+        Ledger ledger = new Ledger(options.limits(), options::refusal, now());
+        PartitionCampaigns campaigns = new PartitionCampaigns(campaignOptions, store.campaigns(), partition);
+        SendLimits limits = new SendLimits(
+                settings().channels(), id -> campaigns.limits(id, now()), partition, sinks.partitions(), store);
+        parts = new Parts(
+                store,
+                ledger,
+                limits,
+                campaigns,
+                new OwnedCampaigns(campaignOptions, sinks, store.campaigns(), context),
+                new CampaignTurns(campaigns, store, limits, ledger, this::apply));
         context.schedule(LOOK_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> look());
-        context.schedule(
-                COUNT_EVERY,
-                PunctuationType.WALL_CLOCK_TIME,
-                now -> meters.ledgers().put(this, store().counts()));
-        context.schedule(TIDY_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> ofChannels.tidy(now()));
+        context.schedule(COUNT_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> {
+            meters.ledgers().put(this, store().counts());
+            report();
+        });
+        context.schedule(TIDY_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> limits.tidy(now()));
     }
 
     @Override
@@ -110,6 +133,7 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
         } catch (IllegalArgumentException e) {
             refuse(record, e.getMessage());
         }
+        campaigns().save();
         ReadLedger.ofThisThread().processed(context());
     }
 
@@ -118,6 +142,15 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
         byte[] value = record.value();
         if (value == null) {
             throw new IllegalArgumentException("the record has no value");
+        }
+        if (!fromOutside && record.headers().lastHeader(HeaderNames.CAMPAIGN_EVENT) != null) {
+            readCampaign(id, record, value);
+            return;
+        }
+        String campaign = KafkaHeaders.text(record.headers(), HeaderNames.CAMPAIGN);
+        if (!fromOutside && campaign != null) {
+            readRecipient(id, campaign, record, value);
+            return;
         }
         if (!fromOutside && !DeliveryHeaders.carryArtifact(record.headers())) {
             if (value.length > LARGEST_EVENT) {
@@ -139,6 +172,9 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
         }
         if (KafkaHeaders.size(record.headers()) > LARGEST_HEADERS) {
             throw new IllegalArgumentException("the headers have more than " + LARGEST_HEADERS + " bytes");
+        }
+        if (Recipient.isDeliveryId(id)) {
+            throw new IllegalArgumentException("only the recipients of campaigns have delivery ids like " + id);
         }
         if (fromOutside
                 && !sinks.isInItsPartition(record.key(), context().taskId().partition())) {
@@ -169,6 +205,39 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
                 editedBy == null ? new DeliveryEvent.Staged(draft) : new DeliveryEvent.Edited(draft, editedBy),
                 new HandedIn(value, scored, KafkaHeaders.text(record.headers(), HeaderNames.APPROVAL)));
         if (done.effects().contains(Effect.CONFLICT) || (editedBy != null && done.refused() != null)) {
+            refuse(record, String.valueOf(done.refused()));
+        }
+    }
+
+    private void readCampaign(String key, Record<byte[], byte[]> record, byte[] value) {
+        int partition = context().taskId().partition();
+        if (LedgerSinks.isNotice(record.headers())) {
+            Campaign campaign = CampaignFormat.readCampaign(value);
+            if (!LedgerSinks.isFor(campaign, partition, key)) {
+                throw new IllegalArgumentException("it is not for partition " + partition);
+            }
+            campaigns().announced(campaign);
+        } else if (sinks.isInItsPartition(record.key(), partition)) {
+            String request = KafkaHeaders.text(record.headers(), HeaderNames.REQUEST);
+            parts().owned().on(key, CampaignFormat.readEvent(value), request, now());
+        } else {
+            throw new IllegalArgumentException("events of campaign " + key + " belong to another partition");
+        }
+    }
+
+    private void readRecipient(String id, String campaign, Record<byte[], byte[]> record, byte[] value) {
+        if (value.length > LARGEST_RECIPIENT) {
+            throw new IllegalArgumentException(
+                    "the recipient has " + value.length + " bytes, more than " + LARGEST_RECIPIENT);
+        }
+        String by = KafkaHeaders.text(record.headers(), HeaderNames.STAGED_BY);
+        if (by == null || by.isBlank() || by.length() > LONGEST_NAME) {
+            throw new IllegalArgumentException(
+                    HeaderNames.STAGED_BY + ": must have 1 to " + LONGEST_NAME + " characters");
+        }
+        DeliveryEvent.Draft draft = campaigns().recipient(id, campaign, value, by, now());
+        Transition done = handle(id, new DeliveryEvent.Staged(draft), new HandedIn(value, null, null));
+        if (done.effects().contains(Effect.CONFLICT)) {
             refuse(record, String.valueOf(done.refused()));
         }
     }
@@ -206,6 +275,9 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
         if (event instanceof DeliveryEvent.LeaseEnded && transition.refused() == null) {
             meters.leaseEnded();
         }
+        if (before != null && transition.refused() == null) {
+            campaigns().noted(before, event, now());
+        }
         List<Transition> steps = new ArrayList<>();
         if (handedIn == null || transition.refused() != null) {
             steps.add(transition);
@@ -215,14 +287,15 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
             transition = scored == null ? transition : ledger().scored(transition, scored.by(), scored.why(), now());
             steps.add(transition);
             Delivery staged = transition.delivery();
-            Approval approval = staged == null || needsAPerson(before)
-                    ? null
-                    : options.policyApproval(staged, handedIn.onlyPolicy(), now());
+            Approval approval =
+                    staged == null || needsAPerson(before) || staged.draft().campaign() != null
+                            ? null
+                            : options.policyApproval(staged, handedIn.onlyPolicy(), now());
             if (staged != null && approval != null) {
                 steps.add(ledger().onPolicy(staged, approval, now()));
             }
         }
-        apply(id, before, steps);
+        apply(id, before, steps, null);
         if (settings().maxInFlight() - store().inFlight() >= settings().maxInFlight() / PLACES_WORTH_A_LOOK) {
             makeDue();
         }
@@ -238,47 +311,73 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
     private void look() {
         for (String id : store().timers(now(), TIMERS_AT_ONCE)) {
             Delivery delivery = store().get(id);
-            if (delivery != null) {
-                apply(id, delivery, ledger().onTimer(delivery, false, now()));
+            if (delivery != null && delivery.state().isEnd() && campaigns().mustRemember(delivery)) {
+                store().put(delivery, ledger().remembered(delivery, now()));
+            } else if (delivery != null) {
+                apply(delivery, List.of(ledger().onTimer(delivery, false, now())), null);
             }
         }
         makeDue();
+        parts().turns().cancelRest(now());
+        campaigns().save();
     }
 
     private void makeDue() {
         int places = settings().maxInFlight() - store().inFlight();
         // What a limit makes wait must not hold up what stands behind it.
-        int seen = limits == null || places <= 0 ? places : Math.max(places, TIMERS_AT_ONCE);
+        int seen = places <= 0 ? places : Math.max(places, TIMERS_AT_ONCE);
         for (LedgerStore.Ready ready : store().ready(now(), seen)) {
             Delivery delivery = store().get(ready.id());
-            if (delivery != null && store().inFlight() < settings().maxInFlight() && isAllowed(delivery, ready)) {
-                apply(ready.id(), delivery, ledger().onTimer(delivery, true, now()));
+            if (delivery != null && store().inFlight() < settings().maxInFlight()) {
+                makeDue(delivery, ready.delayed());
+            }
+        }
+        parts().turns().makeDue(settings().maxInFlight() - store().inFlight(), now());
+    }
+
+    private void makeDue(Delivery delivery, boolean delayed) {
+        boolean late = now() >= delivery.deadline();
+        boolean ofCampaign = delivery.draft().campaign() != null;
+        if (late) {
+            apply(delivery, List.of(ledger().onTimer(delivery, true, now())), null);
+        } else if ((!ofCampaign || parts().turns().isTurn(delivery, now())) && isAllowed(delivery, delayed)) {
+            byte[] artifact = ofCampaign ? parts().turns().mail(delivery) : artifact(delivery);
+            if (artifact != null) {
+                apply(delivery, List.of(ledger().onTimer(delivery, true, now())), artifact);
             }
         }
     }
 
-    /** Asks the limits of the channel. If they do not allow it now, it waits until they may. */
-    private boolean isAllowed(Delivery delivery, LedgerStore.Ready ready) {
+    /** Asks the limits of its channel and of its campaign. If they do not allow it now, it waits until they may. */
+    private boolean isAllowed(Delivery delivery, boolean delayed) {
         long now = now();
-        SendLimits asked = limits;
-        if (asked == null || now >= delivery.deadline()) {
-            return true;
-        }
-        long at = asked.next(delivery, ready.delayed(), now);
+        SendLimits limits = parts().limits();
+        long at = limits.next(delivery, delayed, now);
         if (at > now) {
             store().delay(delivery, ledger().delayed(delivery, at));
             return false;
         }
-        asked.take(delivery, now);
+        limits.take(delivery, now);
         return true;
     }
 
-    private void apply(String id, @Nullable Delivery before, Transition transition) {
-        apply(id, before, List.of(transition));
+    /** Tells the owners of campaigns what has become of their deliveries here. */
+    private void report() {
+        campaigns()
+                .reports(store().chain().sequence())
+                .forEach((id, counted) -> sinks.campaignEvent(context(), id, counted, now()));
     }
 
-    /** Writes one state for all steps that an event leads to, and what each of them leads to besides. */
-    private void apply(String id, @Nullable Delivery before, List<Transition> steps) {
+    private void apply(Delivery before, List<Transition> steps, byte @Nullable [] artifact) {
+        apply(before.id(), before, steps, artifact);
+    }
+
+    /**
+     * Writes one state for all steps that an event leads to, and what each of them leads to besides.
+     *
+     * @param artifact what is sent if it becomes due
+     */
+    private void apply(String id, @Nullable Delivery before, List<Transition> steps, byte @Nullable [] artifact) {
         Delivery after = before;
         for (Transition step : steps) {
             if (step.refused() != null) {
@@ -299,11 +398,12 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
         }
         if (!after.equals(before)) {
             sinks.state(context(), id, store().put(before, after), now());
+            campaigns().changed(after);
         }
         for (Transition step : steps) {
             Delivery then = step.delivery();
             if (then != null) {
-                write(then, step.effects());
+                write(then, step.effects(), artifact);
             }
         }
         if (after.state().isEnd() && after.stopAs() != null) {
@@ -322,10 +422,10 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
         line.log("An event does not fit: {}", refused);
     }
 
-    private void write(Delivery delivery, Set<Effect> effects) {
+    private void write(Delivery delivery, Set<Effect> effects, byte @Nullable [] artifact) {
         for (Effect effect : effects) {
             switch (effect) {
-                case DUE -> sinks.due(context(), delivery, artifact(delivery), now());
+                case DUE -> sinks.due(context(), delivery, Objects.requireNonNull(artifact), now());
                 case RECEIPT -> receipt(delivery);
                 case LEASE_ENDED ->
                     sinks.event(context(), delivery.id(), new DeliveryEvent.LeaseEnded(delivery.attempt()), now());
@@ -347,6 +447,7 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
     private void receipt(Delivery delivery) {
         Receipt receipt = Receipt.of(delivery, context().taskId().partition(), store().chain(), options.signingKey());
         store().putChain(receipt.link());
+        campaigns().receipt(delivery, receipt.sequence());
         sinks.receipt(context(), receipt, now());
     }
 
@@ -382,17 +483,22 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
         return context().currentSystemTimeMs();
     }
 
-    private LedgerStore store() {
-        if (store == null) {
+    private Parts parts() {
+        if (parts == null) {
             throw new IllegalStateException("not initialised");
         }
-        return store;
+        return parts;
+    }
+
+    private LedgerStore store() {
+        return parts().store();
     }
 
     private Ledger ledger() {
-        if (ledger == null) {
-            throw new IllegalStateException("not initialised");
-        }
-        return ledger;
+        return parts().ledger();
+    }
+
+    private PartitionCampaigns campaigns() {
+        return parts().campaigns();
     }
 }

@@ -1,11 +1,14 @@
 package dev.hapax.ledger;
 
+import dev.hapax.campaign.Campaign;
+import dev.hapax.campaign.CampaignEvent;
 import dev.hapax.config.Settings;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent;
 import dev.hapax.delivery.Receipt;
 import dev.hapax.domain.Message;
 import dev.hapax.topics.Topic;
+import dev.hapax.wire.CampaignFormat;
 import dev.hapax.wire.ControlFormat;
 import dev.hapax.wire.DeliveryFormat;
 import dev.hapax.wire.DeliveryHeaders;
@@ -13,6 +16,8 @@ import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -30,13 +35,28 @@ record LedgerSinks(Settings settings) {
             Topic.RECEIPTS,
             Topic.DELIVERY_EVENTS,
             Topic.DELIVERY_CONTROL,
+            Topic.CAMPAIGNS,
             Topic.REFUSED_DELIVERIES);
+
+    private static final String TO_EACH_PARTITION = "to-each-partition";
+    /** On records about a campaign: something that happened to it, or what its owner announces. */
+    private static final String EVENT = "event";
+
+    private static final String NOTICE = "notice";
 
     void addTo(Topology topology, String parent) {
         for (Topic topic : TOPICS) {
             topology.addSink(
                     name(topic), settings.topic(topic), new ByteArraySerializer(), new ByteArraySerializer(), parent);
         }
+        topology.addSink(
+                TO_EACH_PARTITION,
+                settings.topic(Topic.DELIVERY_EVENTS),
+                new ByteArraySerializer(),
+                new ByteArraySerializer(),
+                (topic, key, value, partitions) ->
+                        Optional.of(Set.of(Notice.read(key).partition())),
+                parent);
     }
 
     private static String name(Topic topic) {
@@ -95,6 +115,53 @@ record LedgerSinks(Settings settings) {
     @SuppressWarnings("NullAway") // Kafka's Record takes null values, but does not say so.
     void stopNoMore(ProcessorContext<byte[], byte[]> to, String id, long now) {
         to.forward(new Record<>(ControlFormat.stopKey(id), null, now), name(Topic.DELIVERY_CONTROL));
+    }
+
+    void campaign(ProcessorContext<byte[], byte[]> to, String id, byte[] campaign, long now) {
+        to.forward(new Record<>(key(id), campaign, now), name(Topic.CAMPAIGNS));
+    }
+
+    void status(ProcessorContext<byte[], byte[]> to, Campaign campaign, long now) {
+        to.forward(
+                new Record<>(ControlFormat.campaignKey(campaign.id()), ControlFormat.write(campaign.status()), now),
+                name(Topic.DELIVERY_CONTROL));
+    }
+
+    void campaignEvent(ProcessorContext<byte[], byte[]> to, String id, CampaignEvent event, long now) {
+        to.forward(new Record<>(key(id), CampaignFormat.write(event), now, about(EVENT)), name(Topic.DELIVERY_EVENTS));
+    }
+
+    void notice(ProcessorContext<byte[], byte[]> to, Notice notice, byte[] campaign, long now) {
+        to.forward(new Record<>(key(notice.written()), campaign, now, about(NOTICE)), TO_EACH_PARTITION);
+    }
+
+    private static RecordHeaders about(String kind) {
+        RecordHeaders headers = new RecordHeaders();
+        KafkaHeaders.add(headers, HeaderNames.CAMPAIGN_EVENT, kind);
+        return headers;
+    }
+
+    static boolean isNotice(Headers headers) {
+        return NOTICE.equals(KafkaHeaders.text(headers, HeaderNames.CAMPAIGN_EVENT));
+    }
+
+    /** Whether the owner of a campaign has announced it to that partition under this key. */
+    static boolean isFor(Campaign campaign, int partition, String key) {
+        return new Notice(partition, campaign.id()).written().equals(key);
+    }
+
+    /** The key of what the owner of a campaign announces to one partition. */
+    record Notice(int partition, String campaign) {
+
+        private static Notice read(byte[] key) {
+            String text = new String(key, StandardCharsets.UTF_8);
+            int end = text.indexOf(':');
+            return new Notice(Integer.parseInt(text.substring(0, end)), text.substring(end + 1));
+        }
+
+        private String written() {
+            return partition + ":" + campaign;
+        }
     }
 
     @SuppressWarnings("NullAway") // Kafka's Record takes null keys and values, but does not say so.

@@ -50,7 +50,7 @@ final class LedgerStore {
         AWAITING(6),
         /** Index: a stranded delivery, by the time since which it is. */
         STRANDED(7),
-        /** A count of what the limits of a channel allow. */
+        /** A count of what the limits of a channel or of a campaign allow. Further kinds are those of {@link CampaignStore}. */
         LIMIT(8);
 
         /** Saved state contains it: never change it. */
@@ -99,13 +99,15 @@ final class LedgerStore {
     /** When what is claimed has to be looked at, by time. Not saved: the index of what is in flight leads to it. */
     private final NavigableSet<Lease> leases = new TreeSet<>();
 
-    /** By channel, and by channel and domain. */
+    /** By channel and by campaign, and by each of them with a domain. */
     private final Map<String, Integer> inFlightThrough = new HashMap<>();
 
     private final Map<DeliveryState, Long> open = new EnumMap<>(DeliveryState.class);
+    private final CampaignStore campaigns;
 
     LedgerStore(KeyValueStore<Bytes, byte[]> store) {
         this.store = store;
+        this.campaigns = new CampaignStore(store);
         for (Ready entry : entries(Kind.IN_FLIGHT, Long.MAX_VALUE, Integer.MAX_VALUE)) {
             Delivery delivery = get(entry.id());
             if (delivery != null) {
@@ -143,6 +145,10 @@ final class LedgerStore {
     static StoreBuilder<KeyValueStore<Bytes, byte[]>> builder(int largestRecord) {
         return Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(NAME), Serdes.Bytes(), Serdes.ByteArray())
                 .withLoggingEnabled(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(largestRecord)));
+    }
+
+    CampaignStore campaigns() {
+        return campaigns;
     }
 
     @Nullable
@@ -199,6 +205,7 @@ final class LedgerStore {
         replace(inFlightKey(before), inFlightKey(now), NOTHING);
         replace(peopleKey(before), peopleKey(now), NOTHING);
         replace(timerKey(before), timerKey(now), mark);
+        campaigns.change(before, now);
         count(before, -1);
         count(now, 1);
         follow(before, now);
@@ -249,23 +256,22 @@ final class LedgerStore {
         if (delivery != null && delivery.state().isInFlight()) {
             countInFlight(delivery, by);
         }
-        if (delivery != null && !delivery.state().isEnd()) {
+        if (delivery != null && !delivery.state().isEnd() && !CampaignStore.isQueued(delivery)) {
             open.merge(delivery.state(), (long) by, Long::sum);
         }
     }
 
     private static @Nullable Kind waitingForPeople(Delivery delivery) {
         return switch (delivery.state()) {
-            case AWAITING_APPROVAL -> Kind.AWAITING;
+            // A campaign is reviewed as a whole.
+            case AWAITING_APPROVAL -> CampaignStore.isQueued(delivery) ? null : Kind.AWAITING;
             case STRANDED -> Kind.STRANDED;
             default -> null;
         };
     }
 
     private void countInFlight(Delivery delivery, int by) {
-        String channel = delivery.draft().channel();
-        String domain = SendLimits.throughDomain(channel, delivery.draft().target());
-        for (String through : List.of(channel, domain)) {
+        for (String through : SendLimits.through(delivery)) {
             if (inFlightThrough.merge(through, by, Integer::sum) == 0) {
                 inFlightThrough.remove(through);
             }

@@ -34,7 +34,8 @@ public final class LedgerTopology {
                 new ByteArrayDeserializer(),
                 settings.topic(Topic.DELIVERIES),
                 settings.topic(Topic.DELIVERY_EVENTS));
-        topology.addProcessor(LEDGER, () -> new LedgerProcessor(options, sinks, score, meters), READ);
+        CampaignOptions campaigns = new CampaignOptions(settings, options);
+        topology.addProcessor(LEDGER, () -> new LedgerProcessor(campaigns, sinks, score, meters), READ);
         topology.addStateStore(LedgerStore.builder(settings.delivery().maxArtifactBytes() + ROOM_FOR_KEYS), LEDGER);
         sinks.addTo(topology, LEDGER);
     }

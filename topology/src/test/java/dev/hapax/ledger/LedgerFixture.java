@@ -29,8 +29,10 @@ import java.util.Properties;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +74,11 @@ final class LedgerFixture implements AutoCloseable {
         this.driver = new TopologyTestDriver(topology, properties, NOW);
     }
 
+    /** A key like the one of the ledger, which it does not know. */
+    static SigningKey strangersKey() {
+        return SigningKey.read(SigningKey.generate());
+    }
+
     SigningKey key() {
         return options.signingKey();
     }
@@ -103,7 +110,11 @@ final class LedgerFixture implements AutoCloseable {
     }
 
     LedgerStore store() {
-        return new LedgerStore(driver.getKeyValueStore(LedgerStore.NAME));
+        return new LedgerStore(keyValueStore());
+    }
+
+    KeyValueStore<Bytes, byte[]> keyValueStore() {
+        return driver.getKeyValueStore(LedgerStore.NAME);
     }
 
     void event(String id, DeliveryEvent event) {

@@ -2,6 +2,7 @@ package dev.hapax.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hapax.config.ChannelSettings;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent;
 import dev.hapax.delivery.DeliveryState;
@@ -116,7 +117,8 @@ class SendLimitsTest {
             Delivery waiting = Objects.requireNonNull(ledger.delivery("m20"));
             long anHourLater =
                     LedgerFixture.NOW.toEpochMilli() + Duration.ofHours(1).toMillis();
-            assertThat(new SendLimits(ledger.channels(), 0, 1, ledger.store()).next(waiting, true, anHourLater))
+            assertThat(new SendLimits(ledger.channels(), campaign -> ChannelSettings.Limits.NONE, 0, 1, ledger.store())
+                            .next(waiting, true, anHourLater))
                     .as("asked by a successor, who has nothing but the store")
                     .isGreaterThan(anHourLater);
             ledger.pass(Duration.ofHours(10));

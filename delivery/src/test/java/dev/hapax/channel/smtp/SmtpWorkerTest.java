@@ -123,5 +123,10 @@ class SmtpWorkerTest {
         public @Nullable Stop stop(DueDelivery delivery) {
             return null;
         }
+
+        @Override
+        public @Nullable String hold(DueDelivery delivery) {
+            return null;
+        }
     }
 }

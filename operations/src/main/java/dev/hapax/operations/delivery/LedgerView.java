@@ -1,8 +1,11 @@
 package dev.hapax.operations.delivery;
 
+import dev.hapax.campaign.Recipient;
 import dev.hapax.delivery.Approval;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent.Draft;
+import dev.hapax.delivery.DeliveryEvent.InCampaign;
+import dev.hapax.delivery.DeliveryState;
 import dev.hapax.delivery.Receipt;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.operations.KafkaClients;
@@ -50,6 +53,9 @@ public final class LedgerView implements AutoCloseable {
     /** Names that many deliveries share are kept once. */
     private final Map<String, String> names = new HashMap<>();
 
+    /** How the ids begin that it keeps. */
+    private String wanted = "";
+
     private long skipped;
 
     /** A delivery with the last line of its history alone, and where the topic has the whole of it. */
@@ -80,6 +86,17 @@ public final class LedgerView implements AutoCloseable {
                 reader, this::place, record -> DeliveryFormat.readDelivery(record.value()), Delivery::id);
     }
 
+    /**
+     * A view for the deliveries of one campaign, which keeps no others.
+     *
+     * @throws OperationException when the configuration has no channel
+     */
+    public static LedgerView ofCampaign(KafkaClients clients, String campaign) {
+        LedgerView view = new LedgerView(clients);
+        view.wanted = Recipient.deliveryIds(campaign);
+        return view;
+    }
+
     private Set<TopicPartition> partitions(Collection<String> ids) {
         return ids.stream()
                 .map(id -> reader.partitionOf(topic, id.getBytes(StandardCharsets.UTF_8)))
@@ -96,6 +113,9 @@ public final class LedgerView implements AutoCloseable {
             return;
         }
         String id = new String(record.key(), StandardCharsets.UTF_8);
+        if (!id.startsWith(wanted)) {
+            return;
+        }
         if (record.value() == null) {
             entries.remove(id);
             return;
@@ -131,7 +151,9 @@ public final class LedgerView implements AutoCloseable {
                         draft.cause(),
                         draft.score(),
                         draft.notBefore(),
-                        draft.expires()),
+                        draft.expires(),
+                        null,
+                        brief(draft.campaign())),
                 delivery.state(),
                 delivery.attempt(),
                 delivery.failures(),
@@ -154,6 +176,10 @@ public final class LedgerView implements AutoCloseable {
                 history.isEmpty() ? List.of() : List.of(brief(history.get(history.size() - 1))));
     }
 
+    private @Nullable InCampaign brief(@Nullable InCampaign campaign) {
+        return campaign == null ? null : new InCampaign(name(campaign.id()), campaign.audience());
+    }
+
     private Delivery.Entry brief(Delivery.Entry entry) {
         String detail = entry.detail();
         return new Delivery.Entry(
@@ -174,6 +200,25 @@ public final class LedgerView implements AutoCloseable {
     /** All deliveries, each with the last line of its history alone. */
     public synchronized List<Delivery> all() {
         return entries.values().stream().map(Entry::brief).toList();
+    }
+
+    /** The deliveries of a campaign, each with the last line of its history alone. */
+    public synchronized List<Delivery> ofCampaign(String campaign) {
+        String ids = Recipient.deliveryIds(campaign);
+        return entries.values().stream()
+                .map(Entry::brief)
+                .filter(delivery ->
+                        delivery.id().startsWith(ids) && delivery.draft().campaign() != null)
+                .toList();
+    }
+
+    /** The states of those of these deliveries that the ledger knows. */
+    public synchronized List<DeliveryState> states(Collection<String> ids) {
+        return ids.stream()
+                .map(entries::get)
+                .filter(Objects::nonNull)
+                .map(entry -> entry.brief().state())
+                .toList();
     }
 
     /** With its history; null where the ledger knows none of that id. */
