@@ -7,10 +7,12 @@ import dev.hapax.campaign.CampaignEvent.Counted;
 import dev.hapax.campaign.CampaignEvent.Receipts;
 import dev.hapax.campaign.CampaignShare;
 import dev.hapax.campaign.CampaignStatus;
+import dev.hapax.campaign.Recipient;
 import dev.hapax.config.ChannelSettings;
 import dev.hapax.config.Rate;
 import dev.hapax.delivery.DeliveryState;
 import dev.hapax.rendering.CampaignMail;
+import dev.hapax.rendering.RenderException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +26,9 @@ final class CampaignPart {
 
     private static final long DAY = Duration.ofDays(1).toMillis();
 
-    private final CampaignMail mail;
+    /** Null if this configuration can't send it. */
+    private final @Nullable CampaignMail mail;
+
     private Campaign campaign;
     private int approvedUpTo;
     private long firstReceipt;
@@ -38,7 +42,8 @@ final class CampaignPart {
     /** Whether the owner has to hear of it. */
     private boolean changed = true;
 
-    CampaignPart(CampaignShare share, CampaignMail mail) {
+    /** @param mail null if this configuration can't send it */
+    CampaignPart(CampaignShare share, @Nullable CampaignMail mail) {
         this.campaign = share.campaign();
         this.mail = mail;
         this.approvedUpTo = share.approvedUpTo();
@@ -57,8 +62,16 @@ final class CampaignPart {
         return campaign.definition();
     }
 
-    CampaignMail mail() {
-        return mail;
+    /** @throws IllegalArgumentException if it can't be rendered, saying why */
+    byte[] render(Recipient recipient, int largest) {
+        if (mail == null) {
+            throw new IllegalArgumentException("campaign " + id() + " does not fit the configuration of this instance");
+        }
+        try {
+            return mail.render(recipient, largest);
+        } catch (RenderException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
     }
 
     int approvedUpTo() {
@@ -84,7 +97,8 @@ final class CampaignPart {
     /** Whether its deliveries may become due now. */
     boolean sends(long now) {
         CampaignDefinition.QuietHours quiet = definition().pacing().quietHours();
-        return campaign.status().sends()
+        return mail != null
+                && campaign.status().sends()
                 && trouble == null
                 && now >= heldUntil
                 && now >= definition().notBefore()

@@ -15,7 +15,6 @@ import dev.hapax.delivery.DeliveryEvent;
 import dev.hapax.delivery.DeliveryEvent.Draft;
 import dev.hapax.delivery.DeliveryEvent.InCampaign;
 import dev.hapax.delivery.DeliveryEvent.Result;
-import dev.hapax.rendering.RenderException;
 import dev.hapax.wire.CampaignFormat;
 import dev.hapax.wire.DeliveryHeaders;
 import java.util.ArrayList;
@@ -52,18 +51,19 @@ final class PartitionCampaigns {
         }
     }
 
-    /** A campaign that this configuration can't send any more stays as it is, and nothing of it leaves. */
-    private @Nullable CampaignPart put(CampaignShare share) {
+    private CampaignPart put(CampaignShare share) {
         String id = share.campaign().id();
+        CampaignPart part;
         try {
-            CampaignPart part =
-                    new CampaignPart(share, options.mail(id, share.campaign().definition()));
-            parts.put(id, part);
-            return part;
+            part = new CampaignPart(share, options.mail(id, share.campaign().definition()));
         } catch (IllegalArgumentException e) {
+            // It is kept as it is, and nothing of it leaves.
             LOG.atError().addKeyValue("campaign", id).log("Campaign {} can't be sent: {}", id, e.getMessage());
-            return null;
+            part = new CampaignPart(share, null);
+            part.troubled("it does not fit the configuration: " + e.getMessage());
         }
+        parts.put(id, part);
+        return part;
     }
 
     /** What the owner of a campaign has announced. */
@@ -76,10 +76,8 @@ final class PartitionCampaigns {
         } else {
             return;
         }
-        if (part != null) {
-            check(part);
-            unsaved.add(part.id());
-        }
+        check(part);
+        unsaved.add(part.id());
     }
 
     /** Writes what has changed; in the transaction of the change. */
@@ -95,10 +93,8 @@ final class PartitionCampaigns {
 
     /** Whether a delivery that has ended counts for a campaign that has not. */
     boolean mustRemember(Delivery delivery) {
-        InCampaign campaign = delivery.draft().campaign();
         CampaignPart part = of(delivery);
-        // Where its campaign can't be sent, nobody knows whether it has ended.
-        return campaign != null && (part == null || !part.hasEnded());
+        return part != null && !part.hasEnded();
     }
 
     /** Takes note that the state of one of its deliveries has changed. */
@@ -217,14 +213,10 @@ final class PartitionCampaigns {
     }
 
     private byte[] render(CampaignPart part, Recipient recipient) {
-        try {
-            return part.mail().render(recipient, options.settings().delivery().maxArtifactBytes());
-        } catch (RenderException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
-        }
+        return part.render(recipient, options.settings().delivery().maxArtifactBytes());
     }
 
-    /** Null for a delivery of no campaign, or of one that can't be sent. */
+    /** Null for a delivery of no campaign. */
     @Nullable
     CampaignPart of(Delivery delivery) {
         InCampaign campaign = delivery.draft().campaign();

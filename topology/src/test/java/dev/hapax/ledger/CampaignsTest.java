@@ -392,6 +392,23 @@ class CampaignsTest {
     }
 
     @Test
+    void shouldPauseACampaignThatTheConfigurationNoLongerFits() {
+        try (CampaignFixture campaign = new CampaignFixture(folder, "").running(3)) {
+            LedgerStore saved = campaign.ledger().store();
+            LedgerOptions keys = LedgerOptions.read(campaign.ledger().settings().delivery());
+            CampaignOptions options = new CampaignOptions(campaign.ledger().withoutMail(), keys);
+
+            PartitionCampaigns campaigns = new PartitionCampaigns(options, saved.campaigns(), 0);
+
+            CampaignPart part = campaigns.all().iterator().next();
+            assertThat(part.sends(LedgerFixture.NOW.toEpochMilli())).isFalse();
+            assertThat(Objects.requireNonNull(campaigns.reports(0).get(CampaignFixture.ID))
+                            .trouble())
+                    .contains("channel: 'mail' must be a mail channel of delivery.channels, which has [post]");
+        }
+    }
+
+    @Test
     void shouldNeedTwoPeopleAboveTheLimit() {
         String twoAbove = "campaign: { two-approvers-above: 1 }\n";
         try (CampaignFixture campaign = new CampaignFixture(folder, twoAbove).drafted(2)) {

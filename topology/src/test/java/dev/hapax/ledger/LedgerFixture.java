@@ -41,6 +41,8 @@ final class LedgerFixture implements AutoCloseable {
 
     static final Instant NOW = Instant.parse("2026-05-04T12:00:00Z");
 
+    private final Path folder;
+    private final String yaml;
     private final Settings settings;
     private final LedgerOptions options;
     private final Meters meters = Meters.unread();
@@ -54,7 +56,7 @@ final class LedgerFixture implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        String yaml = """
+        this.yaml = """
                 application-id: ledger-test
                 kafka: { bootstrap.servers: "localhost:9092" }
                 topics: { partitions: 1 }
@@ -64,14 +66,27 @@ final class LedgerFixture implements AutoCloseable {
                   channels:
                     mail: { smtp: { host: mail.example.com, from: a@example.com, verified-domains: [example.com] } }
                 """ + more;
-        this.settings =
-                SettingsFile.parse(yaml, "test.yaml", folder, name -> null).settings();
+        this.folder = folder;
+        this.settings = parse(yaml);
         this.options = LedgerOptions.read(settings.delivery());
         Topology topology = new Topology();
         LedgerTopology.addTo(topology, settings, options, null, meters);
         Properties properties = new Properties();
         properties.putAll(StreamsDefaults.of(settings));
         this.driver = new TopologyTestDriver(topology, properties, NOW);
+    }
+
+    private Settings parse(String text) {
+        return SettingsFile.parse(text, "test.yaml", folder, name -> null).settings();
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    /** The same with another name for the channel. */
+    Settings withoutMail() {
+        return parse(yaml.replace("mail: { smtp", "post: { smtp"));
     }
 
     /** A key like the one of the ledger, which it does not know. */
