@@ -63,7 +63,12 @@ const whole = (id, more) => ({
     unsubscribe: true,
     notBefore: null,
     expires: null,
-    pacing: { rate: '10/s', domainRate: null, dailyCap: null, warmUp: [], quietHours: null, pauseAbove: 0.1 },
+    rate: '10/s',
+    domainRate: null,
+    dailyCap: null,
+    warmUp: [],
+    quietHours: null,
+    pauseAbove: 0.1,
     createdAt: '2027-01-10T09:00:00Z',
   },
   approversNeeded: 1,
@@ -71,6 +76,7 @@ const whole = (id, more) => ({
   pending: [],
   history: [{ time: '2027-01-11T09:00:00Z', what: 'started', by: 'ann', detail: '' }],
   unapproved: 0,
+  duplicates: 0,
   rate: { perMinute: 600, stepSeconds: 10, end: '2027-01-11T09:01:10Z', sent: [100, 100], refused: [3, 0] },
   remainingSeconds: 27,
   refusals: {
@@ -136,7 +142,7 @@ test('offers what the status allows', () => {
   assert.deepEqual(offered({ status: 'APPROVED' }), ['reject', 'start', 'cancel']);
   assert.deepEqual(offered({ status: 'RUNNING' }), ['pause', 'cancel']);
   assert.deepEqual(offered({ status: 'RUNNING', unapproved: 5 }), ['approve', 'pause', 'cancel']);
-  assert.deepEqual(offered({ status: 'PAUSED', pending: [approval('bob')] }), ['approve', 'resume', 'cancel']);
+  assert.deepEqual(offered({ status: 'PAUSED', unapproved: 5, pending: [approval('bob')] }), ['approve', 'resume', 'cancel']);
   assert.deepEqual(offered({ status: 'DONE' }), []);
   assert.deepEqual(offered({ status: 'CANCELLED', unapproved: 5 }), []);
 });
@@ -155,8 +161,8 @@ test('shows a command line that a shell reads as it is', () => {
 test('approves the number of recipients that was on the screen', () => {
   const [approve] = CAMPAIGN_ACTIONS;
 
-  assert.deepEqual(approve.body({ reason: '' }, { recipients: 1000 }), { recipients: 1000 });
-  assert.match(approve.asked(whole('a', { unapproved: 1000, approversNeeded: 2 })), /1,000 recipients\..*another person/);
+  assert.deepEqual(approve.body({ reason: '' }, whole('a', { unapproved: 900 })), { recipients: 900, sha256: 'ab'.repeat(32) });
+  assert.match(approve.asked(whole('a', { unapproved: 900, duplicates: 2, approversNeeded: 2 })), /900 recipients\. 2 others have.*another person/);
 });
 
 test('says that another approver is needed', () => {

@@ -16,20 +16,20 @@ export const CAMPAIGN_ACTIONS = [
     name: 'approve',
     verb: 'Approve',
     role: 'approver',
-    offered: ({ status, unapproved, pending, recipients }) =>
-      OPEN.includes(status) && recipients > 0 && (status === 'DRAFT' || unapproved > 0 || (pending ?? []).length > 0),
+    offered: ({ status, unapproved }) => OPEN.includes(status) && unapproved > 0,
     intro: 'Allow exactly this mail to be sent to exactly these recipients. Recipients that are loaded later need another approval.',
-    asked: ({ recipients, unapproved, approversNeeded, pendingBy = [] }) =>
+    asked: ({ unapproved, duplicates, approversNeeded, pendingBy = [] }) =>
       [
-        `Allow this mail to be sent to ${plural(unapproved || recipients, 'recipient', 'recipients')}.`,
-        'Each address gets one mail. Recipients that are loaded later need another approval.',
+        `Allow this mail to be sent to ${plural(unapproved, 'recipient', 'recipients')}.`,
+        duplicates > 0 && duplicatesIn(duplicates),
+        'Recipients that are loaded later need another approval.',
         approversNeeded > 1 && pendingBy.length === 0 && 'With so many recipients, another person must approve it too.',
         'This can take a minute for many recipients.',
       ]
         .filter(Boolean)
         .join(' '),
     required: false,
-    body: ({ reason }, { recipients }) => ({ recipients, ...(reason && { reason }) }),
+    body: ({ reason }, { unapproved, sha256 }) => ({ recipients: unapproved, sha256, ...(reason && { reason }) }),
     is: 'approved',
   },
   {
@@ -85,6 +85,13 @@ export const CAMPAIGN_ACTIONS = [
     is: 'cancelled',
   },
 ];
+
+/** Each address gets one mail. */
+export function duplicatesIn(duplicates) {
+  return duplicates === 1
+    ? 'Another one has the address of one of them, and is cancelled.'
+    : `${count(duplicates)} others have the address of one of them, and are cancelled.`;
+}
 
 export function campaignActionsOf(campaign) {
   return CAMPAIGN_ACTIONS.filter(({ offered }) => offered(campaign));

@@ -1,7 +1,7 @@
 /** One campaign: progress, rate, refusals, what it sends, who approved it, and actions. */
 
 import { get, path } from '../api.js';
-import { actionsSignature, campaignActions } from '../campaign-actions.js';
+import { actionsSignature, campaignActions, duplicatesIn } from '../campaign-actions.js';
 import {
   campaignName,
   campaignSubject,
@@ -264,7 +264,7 @@ function bars(title, entries, total) {
   );
 }
 
-function approvals({ approvals: inForce = [], pending = [], approversNeeded, unapproved, recipients }) {
+function approvals({ approvals: inForce = [], pending = [], approversNeeded, unapproved, duplicates }) {
   const entry = (each, words) =>
     h(
       'li',
@@ -284,7 +284,8 @@ function approvals({ approvals: inForce = [], pending = [], approversNeeded, una
       inForce.length > 0 &&
       notice('warn', `${plural(unapproved, 'recipient was', 'recipients were')} loaded after the last approval.`),
     pending.length > 0 && notice('warn', 'Another person must approve it too.'),
-    approversNeeded > 1 && inForce.length === 0 && empty(`${count(recipients)} recipients need two approvers.`),
+    approversNeeded > 1 && unapproved > 0 && empty(`${count(unapproved)} recipients need two approvers.`),
+    duplicates > 0 && empty(duplicatesIn(duplicates)),
     h(
       'ol',
       { class: 'history' },
@@ -314,7 +315,6 @@ function history({ history: entries = [] }) {
 }
 
 function definition({ definition: given, sha256, createdBy, createdAt }) {
-  const { pacing } = given;
   const templates = [
     ['Text', given.text],
     ['HTML', given.html],
@@ -328,12 +328,12 @@ function definition({ definition: given, sha256, createdBy, createdAt }) {
       ['Unsubscribe', given.unsubscribe ? 'one click' : 'no link'],
       ['Not before', given.notBefore && when(given.notBefore)],
       ['Expires', given.expires && when(given.expires)],
-      ['Rate', pacing.rate],
-      ['Each domain', pacing.domainRate],
-      ['Daily cap', pacing.dailyCap && count(pacing.dailyCap)],
-      ['Warm-up', pacing.warmUp.length > 0 && pacing.warmUp.map((cap) => count(cap)).join(', ')],
-      ['Quiet hours', pacing.quietHours && `${pacing.quietHours.from} to ${pacing.quietHours.to}, ${pacing.quietHours.zone}`],
-      ['Pauses above', `${percent(pacing.pauseAbove)} refused`],
+      ['Rate', given.rate],
+      ['Each domain', given.domainRate],
+      ['Daily cap', given.dailyCap && count(given.dailyCap)],
+      ['Warm-up', given.warmUp.length > 0 && given.warmUp.map((cap) => count(cap)).join(', ')],
+      ['Quiet hours', given.quietHours && `${given.quietHours.from} to ${given.quietHours.to}, ${given.quietHours.zone}`],
+      ['Pauses above', `${percent(given.pauseAbove)} refused`],
       ['Created', [when(createdAt), createdBy && [' by ', h('bdi', null, beginning(createdBy, LONGEST_PEOPLE))]]],
       [
         'SHA-256',

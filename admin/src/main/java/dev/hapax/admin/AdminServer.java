@@ -75,7 +75,7 @@ public final class AdminServer implements AutoCloseable {
     /** @param patience how long a client may take to send a request */
     static AdminServer start(Binding binding, AdminContext context, List<ApiPart> routes, Duration patience) {
         AdminSettings settings = context.settings().admin();
-        SlowClients slowClients = new SlowClients(patience, context.background());
+        SlowClients slowClients = new SlowClients("admin", patience, context.background());
         try {
             DashboardPart dashboard = DashboardPart.load();
             List<ApiPart> parts = new ArrayList<>(routes);

@@ -2,6 +2,7 @@ package dev.hapax.admin;
 
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutionException;
@@ -11,6 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +26,7 @@ public final class Background {
     private static final Logger LOG = LoggerFactory.getLogger(Background.class);
 
     private final Map<String, String> dead = new ConcurrentSkipListMap<>();
+    private final Map<String, Supplier<@Nullable String>> watched = new ConcurrentSkipListMap<>();
 
     /** A daemon thread that runs until it is stopped. */
     public Thread thread(String name, Runnable work) {
@@ -50,9 +53,25 @@ public final class Background {
         return new Scheduler(name, threads);
     }
 
-    /** The threads that have died, one line each with the reason; empty if none. */
+    /**
+     * Watches what has threads that are not from here.
+     *
+     * @param why returns the reason why it no longer works, null while it does
+     */
+    public void watch(String name, Supplier<@Nullable String> why) {
+        watched.put(name, why);
+    }
+
+    /** What has died, one line each with the reason; empty if nothing has. */
     public List<String> dead() {
-        return dead.entrySet().stream()
+        Map<String, String> all = new TreeMap<>(dead);
+        watched.forEach((name, why) -> {
+            String reason = why.get();
+            if (reason != null) {
+                all.put(name, reason);
+            }
+        });
+        return all.entrySet().stream()
                 .map(entry -> entry.getKey() + " has died: " + entry.getValue())
                 .toList();
     }

@@ -8,17 +8,17 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** The key of per-client limits: an IPv4 address, or the network of an IPv6 address, because one client has all of it. */
-record ClientAddress(String text, boolean loopback) {
+public record ClientAddress(String text, boolean loopback) {
 
     private static final int IPV6 = 16;
 
-    static ClientAddress of(@Nullable SocketAddress remote) {
+    public static ClientAddress of(@Nullable SocketAddress remote) {
         return remote instanceof InetSocketAddress socket && socket.getAddress() != null
                 ? of(socket.getAddress())
                 : new ClientAddress("unknown", false);
     }
 
-    static ClientAddress of(InetAddress address) {
+    public static ClientAddress of(InetAddress address) {
         byte[] bytes = address.getAddress();
         if (bytes.length < IPV6 || address.isLoopbackAddress()) {
             return new ClientAddress(address.getHostAddress(), address.isLoopbackAddress());

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * Limits the connections of one address, so that a single machine cannot use all of them. Loopback is exempt, because proxies run
  * there and represent many clients.
  */
-final class FairShare implements SelectorManager.AcceptListener {
+public final class FairShare implements SelectorManager.AcceptListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(FairShare.class);
 
@@ -24,7 +24,7 @@ final class FairShare implements SelectorManager.AcceptListener {
 
     private final Map<ClientAddress, Integer> counts = new HashMap<>();
 
-    FairShare(int most) {
+    public FairShare(int most) {
         this(most, false);
     }
 

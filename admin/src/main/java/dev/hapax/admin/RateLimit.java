@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  * Limits the requests per second of each client; bursts may have twice as many. The number of tracked clients is bounded: the least
  * recently seen one is forgotten, which only helps that client.
  */
-final class RateLimit {
+public final class RateLimit {
 
     private static final double NANOS = 1e9;
     private static final int BURST_SECONDS = 2;
@@ -20,14 +20,14 @@ final class RateLimit {
     /** In order of last use. */
     private final Map<String, Bucket> buckets = new LinkedHashMap<>(16, 0.75f, true);
 
-    RateLimit(int perSecond, int mostClients, LongSupplier nanoTime) {
+    public RateLimit(int perSecond, int mostClients, LongSupplier nanoTime) {
         this.perSecond = perSecond;
         this.mostClients = mostClients;
         this.nanoTime = nanoTime;
     }
 
     /** Whether another request of the client is within the limit; if so, it is counted. */
-    synchronized boolean allows(String client) {
+    public synchronized boolean allows(String client) {
         long now = nanoTime.getAsLong();
         double most = perSecond * BURST_SECONDS;
         Bucket bucket = buckets.get(client);

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * Closes connections of slow clients: no request within some seconds of connecting, a request that is not completed, or a body
  * sent in small pieces. Jetty itself closes only silent connections.
  */
-final class SlowClients implements Connection.Listener, AutoCloseable {
+public final class SlowClients implements Connection.Listener, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SlowClients.class);
 
@@ -29,12 +29,16 @@ final class SlowClients implements Connection.Listener, AutoCloseable {
     private final Map<Connection, Progress> open = new ConcurrentHashMap<>();
     private final ScheduledExecutorService sweeper;
 
-    SlowClients(Duration patience, Background background) {
+    /**
+     * @param name of the server
+     * @param patience how long a client may take to send a request
+     */
+    public SlowClients(String name, Duration patience, Background background) {
         this.patienceNanos = patience.toNanos();
-        this.sweeper = background.scheduler("admin-slow-clients", 1);
+        this.sweeper = background.scheduler(name + "-slow-clients", 1);
     }
 
-    void start() {
+    public void start() {
         long step = Math.max(1, patienceNanos / 10);
         var unused = sweeper.scheduleWithFixedDelay(this::sweep, step, step, TimeUnit.NANOSECONDS);
     }
@@ -57,7 +61,7 @@ final class SlowClients implements Connection.Listener, AutoCloseable {
      *
      * @return the request to continue with
      */
-    Request asks(Request request) {
+    public Request asks(Request request) {
         Connection connection = request.getConnectionMetaData().getConnection();
         Progress progress = open.get(connection);
         if (progress == null) {

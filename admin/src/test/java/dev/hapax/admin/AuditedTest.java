@@ -30,7 +30,8 @@ class AuditedTest {
                 String path = change.replace("{case}", "in-0@17")
                         .replace("{identity}", "pay-7")
                         .replace("{id}", "r1")
-                        .replace("{delivery}", "invoice-42");
+                        .replace("{delivery}", "invoice-42")
+                        .replace("{campaign}", "news");
                 // The shared token is no approver.
                 boolean allowed = !change.endsWith("/approve") && !change.endsWith("/reject");
                 try (Logged audit = new Logged("dev.hapax.audit")) {
@@ -53,7 +54,7 @@ class AuditedTest {
                                 .containsKeys("action");
                         assertThat(fields.get("why")).contains(allowed ? "'no-such-field'" : "approver");
                         assertThat(fields.values().stream()
-                                        .filter(List.of("in-0@17", "pay-7", "r1", "invoice-42")::contains))
+                                        .filter(List.of("in-0@17", "pay-7", "r1", "invoice-42", "news")::contains))
                                 .hasSize(change.contains("{") ? 1 : 0);
                     });
                 }

@@ -147,6 +147,7 @@ class DescriptionTest {
     private static String example(String path) {
         return path.replace("{case}", "in-0@17")
                 .replace("{delivery}", "d1")
+                .replace("{campaign}", "c1")
                 .replace("{identity}", "pay-7")
                 .replace("{id}", "r1");
     }

@@ -11,13 +11,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Raw HTTP, for requests that no client library sends. */
-final class Raw {
+public final class Raw {
 
     private static final Pattern LENGTH = Pattern.compile("(?i)Content-Length: (\\d+)");
 
     private Raw() {}
 
-    static Socket open(int port) throws IOException {
+    public static Socket open(int port) throws IOException {
         Socket socket = new Socket();
         socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 10_000);
         socket.setSoTimeout(20_000);
@@ -25,20 +25,20 @@ final class Raw {
     }
 
     /** Sends these lines and an empty one, and returns the response until the connection is closed. */
-    static String ask(int port, String... lines) throws IOException {
+    public static String ask(int port, String... lines) throws IOException {
         try (Socket socket = open(port)) {
             send(socket, String.join("\r\n", lines) + "\r\n\r\n");
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
-    static void send(Socket socket, String text) throws IOException {
+    public static void send(Socket socket, String text) throws IOException {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
         socket.getOutputStream().flush();
     }
 
     /** The status line and the headers of a response. */
-    static String readHead(Socket socket) throws IOException {
+    public static String readHead(Socket socket) throws IOException {
         InputStream in = socket.getInputStream();
         StringBuilder answer = new StringBuilder();
         while (answer.indexOf("\r\n\r\n") < 0) {
@@ -52,7 +52,7 @@ final class Raw {
     }
 
     /** One response with a content length, head and body. */
-    static String readAnswer(Socket socket) throws IOException {
+    public static String readAnswer(Socket socket) throws IOException {
         String head = readHead(socket);
         Matcher length = LENGTH.matcher(head);
         if (!length.find()) {

@@ -104,7 +104,9 @@ class RolesTest {
             "/api/deliveries/d1/approve",
             "/api/deliveries/d1/reject",
             "/api/deliveries/approve",
-            "/api/deliveries/reject"
+            "/api/deliveries/reject",
+            "/api/campaigns/c1/approve",
+            "/api/campaigns/c1/reject"
         }) {
             for (String name : new String[] {"shared", "ann"}) {
                 assertThat(Responses.problem(post(name, path, "{}"), 403)
@@ -112,12 +114,14 @@ class RolesTest {
                                 .asText())
                         .contains("role approver");
             }
-            Responses.problem(post("cyd", path, "{}"), 400);
+            Responses.problem(post("cyd", path, "{\"no-such-field\":1}"), 400);
         }
-        assertThat(Responses.problem(post("cyd", "/api/deliveries/d1/cancel", "{}"), 403)
-                        .path("detail")
-                        .asText())
-                .contains("role operator");
+        for (String path : new String[] {"/api/deliveries/d1/cancel", "/api/campaigns/c1/start", "/api/campaigns"}) {
+            assertThat(Responses.problem(post("cyd", path, "{}"), 403)
+                            .path("detail")
+                            .asText())
+                    .contains("role operator");
+        }
     }
 
     @Test

@@ -20,7 +20,7 @@ class SlowClientsTest {
     void shouldKeepClosingSlowClientsWhenOneCloseFails() {
         AtomicInteger failures = new AtomicInteger();
         AtomicInteger closed = new AtomicInteger();
-        try (SlowClients slowClients = new SlowClients(Duration.ofMillis(20), background)) {
+        try (SlowClients slowClients = new SlowClients("test", Duration.ofMillis(20), background)) {
             slowClients.onOpened(connection((self, method, arguments) -> {
                 if (method.getName().equals("hashCode")) {
                     return 1;

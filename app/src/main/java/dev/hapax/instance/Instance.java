@@ -5,8 +5,10 @@ import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.AdminServer;
 import dev.hapax.admin.Background;
 import dev.hapax.admin.Binding;
+import dev.hapax.admin.BoundPort;
 import dev.hapax.admin.HttpPeers;
 import dev.hapax.admin.status.RestoreProgress;
+import dev.hapax.admin.unsubscribe.UnsubscribeServer;
 import dev.hapax.cluster.Cluster;
 import dev.hapax.cluster.ClusterException;
 import dev.hapax.commit.CommitCheck;
@@ -67,6 +69,7 @@ public final class Instance implements AutoCloseable {
     private boolean stopping;
     private volatile boolean failed;
     private volatile @Nullable AdminServer admin;
+    private volatile @Nullable UnsubscribeServer unsubscribe;
     private volatile @Nullable VersionCheck versions;
     private volatile @Nullable RulesReload reload;
 
@@ -115,15 +118,36 @@ public final class Instance implements AutoCloseable {
         CurrentSources current = new CurrentSources(sources);
         RulesReload reload =
                 settings.reloadsRules() ? new RulesReload(new KafkaClients(settings), current, background) : null;
-        if (!settings.admin().enabled()) {
-            return prepare(effective, current, reload, clock, null, background);
-        }
-        Binding binding = Binding.of(settings.admin());
+        Ports ports = Ports.bind(settings);
         try {
-            return prepare(effective, current, reload, clock, binding, background);
+            return prepare(effective, current, reload, clock, ports, background);
         } catch (RuntimeException e) {
-            binding.close();
+            ports.close();
             throw e;
+        }
+    }
+
+    /** The ports of an instance, bound before anything else starts. Each is null if the configuration has none. */
+    private record Ports(@Nullable Binding admin, @Nullable BoundPort unsubscribe) implements AutoCloseable {
+
+        static Ports bind(Settings settings) {
+            Binding admin = settings.admin().enabled() ? Binding.of(settings.admin()) : null;
+            try {
+                return new Ports(admin, UnsubscribeServer.bind(settings));
+            } catch (RuntimeException e) {
+                new Ports(admin, null).close();
+                throw e;
+            }
+        }
+
+        @Override
+        public void close() {
+            if (admin != null) {
+                admin.close();
+            }
+            if (unsubscribe != null) {
+                unsubscribe.close();
+            }
         }
     }
 
@@ -132,9 +156,9 @@ public final class Instance implements AutoCloseable {
             CurrentSources sources,
             @Nullable RulesReload reload,
             Clock clock,
-            @Nullable Binding binding,
+            Ports ports,
             Background background) {
-        Instance instance = assemble(effective, sources, clock, binding, background);
+        Instance instance = assemble(effective, sources, clock, ports, background);
         instance.reload = reload;
         instance.versions = new VersionCheck(
                 new KafkaClients(effective.settings()),
@@ -151,7 +175,7 @@ public final class Instance implements AutoCloseable {
                 effective,
                 new CurrentSources(sources),
                 clock,
-                Binding.of(effective.settings().admin()),
+                new Ports(Binding.of(effective.settings().admin()), null),
                 new Background());
         instance.streams.close(Duration.ZERO);
         instance.close();
@@ -187,12 +211,9 @@ public final class Instance implements AutoCloseable {
     }
 
     private static Instance assemble(
-            EffectiveSettings effective,
-            CurrentSources sources,
-            Clock clock,
-            @Nullable Binding binding,
-            Background background) {
+            EffectiveSettings effective, CurrentSources sources, Clock clock, Ports ports, Background background) {
         Settings settings = effective.settings();
+        Binding binding = ports.admin();
         RocksMemory memory = new RocksMemory(settings.guard().rocksdbMemory());
         Map<String, Object> choices = new HashMap<>(StreamsDefaults.of(settings));
         choices.put(SharedRocksMemory.MEMORY, memory);
@@ -242,6 +263,11 @@ public final class Instance implements AutoCloseable {
                                 ChannelFactory::problem),
                         startup);
             }
+            BoundPort unsubscribe = ports.unsubscribe();
+            if (unsubscribe != null) {
+                instance.unsubscribe =
+                        UnsubscribeServer.start(unsubscribe, settings, watch.meters(), background, clock);
+            }
         } catch (RuntimeException e) {
             instance.stop();
             throw e;
@@ -274,6 +300,11 @@ public final class Instance implements AutoCloseable {
     /** Where its page and API are; none when it has none. */
     public Optional<URI> address() {
         return Optional.ofNullable(admin).map(server -> server.binding().address());
+    }
+
+    /** Where links to unsubscribe lead; none when it has no listener for them. */
+    public Optional<URI> unsubscribeAddress() {
+        return Optional.ofNullable(unsubscribe).map(UnsubscribeServer::address);
     }
 
     private void changed(State now, State before) {
@@ -336,6 +367,10 @@ public final class Instance implements AutoCloseable {
             // Only now: a store that is still open would use memory that is gone, and a task its classifier.
             memory.close();
             sources.close();
+        }
+        UnsubscribeServer optOuts = unsubscribe;
+        if (optOuts != null) {
+            optOuts.close();
         }
         AdminServer server = admin;
         if (server != null) {

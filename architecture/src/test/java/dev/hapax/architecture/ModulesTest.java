@@ -43,7 +43,7 @@ class ModulesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            serdes     | dev.hapax.domain dev.hapax.wire dev.hapax.topics dev.hapax.delivery
+            serdes     | dev.hapax.domain dev.hapax.wire dev.hapax.topics dev.hapax.delivery dev.hapax.campaign
             config     | dev.hapax.config dev.hapax.yaml                                serdes
             intake     | dev.hapax.intake dev.hapax.classify dev.hapax.source dev.hapax.masking dev.hapax.rendering  serdes config
             testkit    | dev.hapax.testkit                                              serdes config intake

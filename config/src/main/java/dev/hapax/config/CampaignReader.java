@@ -42,6 +42,12 @@ final class CampaignReader {
                         "port",
                         SettingType.COUNT,
                         "none: no instance listens",
-                        "The port for these links. It serves nothing else; put a proxy with TLS in front of it."));
+                        "The port for these links. It serves nothing else; put a proxy with TLS in front of it."),
+                section.texts(
+                        "proxies",
+                        "empty",
+                        "The addresses of proxies on other machines whose `X-Forwarded-For` is believed. `*` stands for "
+                                + "one number, as in `10.1.*.*`. Without them, the requests of all their clients share one "
+                                + "limit."));
     }
 }

@@ -2,6 +2,8 @@ package dev.hapax.config;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,20 +31,28 @@ public record CampaignSettings(
      * @param secret signs the tokens in the links
      * @param listen where an instance listens for them
      * @param port null where no instance does
+     * @param proxies addresses of proxies, besides those of the own machine, whose {@code X-Forwarded-For} is believed
      */
     public record Unsubscribe(
             String url,
             String secret,
             String listen,
-            @Nullable Integer port) {
+            @Nullable Integer port,
+            List<String> proxies) {
+
+        private static final int LONGEST_URL = 300;
+        private static final Pattern PROXY =
+                Pattern.compile("(\\d{1,3}|\\*)(\\.(\\d{1,3}|\\*)){3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
 
         public Unsubscribe {
-            Rules.of("campaign.unsubscribe")
+            proxies = List.copyOf(proxies);
+            Rules rules = Rules.of("campaign.unsubscribe")
                     .require(
-                            isUrl(url),
+                            isUrl(url) && url.length() <= LONGEST_URL,
                             "url",
                             url,
-                            "must be an https:// URL without a query, such as https://example.com/u")
+                            "must be an https:// URL without a query, such as https://example.com/u, of at most "
+                                    + LONGEST_URL + " characters")
                     .require(
                             secret.length() >= SHORTEST_SECRET,
                             "secret",
@@ -52,8 +62,15 @@ public record CampaignSettings(
                             port == null || (port >= 0 && port <= HIGHEST_PORT),
                             "port",
                             String.valueOf(port),
-                            "must be at most " + HIGHEST_PORT)
-                    .check();
+                            "must be at most " + HIGHEST_PORT);
+            for (int i = 0; i < proxies.size(); i++) {
+                rules.require(
+                        PROXY.matcher(proxies.get(i)).matches(),
+                        "proxies[" + i + "]",
+                        proxies.get(i),
+                        "must be an address, such as 10.1.2.3, 10.1.*.* or 2001:db8::1");
+            }
+            rules.check();
         }
 
         /** Mail programs follow only https; plain HTTP is for trying it out on one machine. */
@@ -75,7 +92,7 @@ public record CampaignSettings(
         /** Without the secret. */
         @Override
         public String toString() {
-            return "Unsubscribe[url=" + url + ", listen=" + listen + ", port=" + port + "]";
+            return "Unsubscribe[url=" + url + ", listen=" + listen + ", port=" + port + ", proxies=" + proxies + "]";
         }
     }
 }

@@ -177,7 +177,11 @@ class SettingsFileTest {
                         new CampaignSettings(
                                 500,
                                 new CampaignSettings.Unsubscribe(
-                                        "https://example.com/u", "0123456789abcdef0123456789abcdef", "0.0.0.0", 8099)),
+                                        "https://example.com/u",
+                                        "0123456789abcdef0123456789abcdef",
+                                        "0.0.0.0",
+                                        8099,
+                                        List.of("10.1.*.*"))),
                         new InstanceSettings(
                                 4,
                                 Path.of("/var/lib/hapax"),

@@ -433,7 +433,7 @@ class LedgerTest {
         return new Reconciled(attempt, resolution, "carol", "the server's log");
     }
 
-    private static void row(StringBuilder table, String from, Transition transition) {
+    static void row(StringBuilder table, String from, Transition transition) {
         Delivery delivery = transition.delivery();
         String to = delivery == null ? "-" : delivery.state().name();
         table.append("    %-18s ".formatted(from));
@@ -445,7 +445,7 @@ class LedgerTest {
         table.append('\n');
     }
 
-    private static void golden(String name, String actual) throws IOException {
+    static void golden(String name, String actual) throws IOException {
         Files.writeString(Path.of("target", name), actual);
         try (var in = LedgerTest.class.getResourceAsStream("/golden/" + name)) {
             String expected = in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);

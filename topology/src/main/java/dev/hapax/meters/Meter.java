@@ -137,6 +137,12 @@ public enum Meter {
             "hapax.delivery.lease.expiries",
             "expiries",
             "Claims whose lease ended without a report of the worker"),
+    UNSUBSCRIBES(
+            Kind.COUNTER,
+            "hapax.unsubscribes",
+            "unsubscribes",
+            "Requests of links to unsubscribe, by result: shown (the page), done (opted out), unknown (no such token), refused (rate, size or method), failed (the brokers did not answer). 0 without campaign.unsubscribe.port",
+            "result"),
     WRONG_TOKENS(Kind.COUNTER, "hapax.admin.wrong.tokens", "tokens", "HTTP requests refused because of a wrong token");
 
     private static final String REPEATS =
@@ -178,7 +184,7 @@ public enum Meter {
 
     /** Its full description. */
     public String help() {
-        return kind == Kind.COUNTER && this != WRONG_TOKENS && this != REFUSED_COMMITS
+        return kind == Kind.COUNTER && this != WRONG_TOKENS && this != REFUSED_COMMITS && this != UNSUBSCRIBES
                 ? description + REPEATS
                 : description;
     }

@@ -38,6 +38,7 @@ public final class Meters implements GuardMetrics {
     private final Map<OutcomeLabel, LongAdder> replayed = new EnumMap<>(OutcomeLabel.class);
     private final Map<CommandResult, LongAdder> commands = new EnumMap<>(CommandResult.class);
     private final Map<DeliveryState, LongAdder> deliveries = new EnumMap<>(DeliveryState.class);
+    private final Map<UnsubscribeResult, LongAdder> unsubscribes = new EnumMap<>(UnsubscribeResult.class);
     private final LedgerGauges ledgers = new LedgerGauges();
     private final LongAdder leaseExpiries;
     private final LongAdder alerts;
@@ -67,6 +68,9 @@ public final class Meters implements GuardMetrics {
         }
         for (CommandResult answer : CommandResult.values()) {
             commands.put(answer, counter(Meter.COMMANDS, answer.word()));
+        }
+        for (UnsubscribeResult result : UnsubscribeResult.values()) {
+            unsubscribes.put(result, counter(Meter.UNSUBSCRIBES, result.word()));
         }
         for (DeliveryState state : DeliveryState.values()) {
             deliveries.put(state, counter(Meter.DELIVERIES, state.name()));
@@ -149,6 +153,11 @@ public final class Meters implements GuardMetrics {
     /** Someone came to the HTTP server with a wrong token. */
     public void refusedToken() {
         wrongTokens.increment();
+    }
+
+    /** A request of a link to unsubscribe was answered. */
+    public void unsubscribe(UnsubscribeResult result) {
+        increment(unsubscribes, result);
     }
 
     public void refusedCommit() {

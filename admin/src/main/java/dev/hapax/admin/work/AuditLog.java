@@ -17,13 +17,22 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /** Wraps every handler that makes a change, so that each writes one audit line, whatever its result. */
-final class AuditLog {
+public final class AuditLog {
 
-    static final String LOGGER = "dev.hapax.audit";
+    public static final String LOGGER = "dev.hapax.audit";
 
     /** The names of path parameters in the log. */
-    private static final Map<String, String> TARGETS =
-            Map.of("case", "coordinates", "identity", "identity", "id", "replay", "delivery", "delivery");
+    private static final Map<String, String> TARGETS = Map.of(
+            "case",
+            "coordinates",
+            "identity",
+            "identity",
+            "id",
+            "replay",
+            "delivery",
+            "delivery",
+            "campaign",
+            "campaign");
 
     /** Makes a change and answers the request. It adds fields to the line, and sets the result as soon as it is known. */
     interface Change {
@@ -31,7 +40,7 @@ final class AuditLog {
     }
 
     /** The result of a change. */
-    enum Result {
+    public enum Result {
         DONE,
         /** It continues in the background. */
         BEGUN,
@@ -97,7 +106,7 @@ final class AuditLog {
     }
 
     /** The audit log line of one change: actor, action, reason and result as fields. Used by one thread. */
-    static final class Line {
+    public static final class Line {
 
         private static final Logger LOG = LoggerFactory.getLogger(LOGGER);
 
@@ -107,12 +116,12 @@ final class AuditLog {
         private String actor = Access.NOBODY_IN_PARTICULAR;
         private boolean written;
 
-        Line(String action, String instance) {
+        public Line(String action, String instance) {
             this.action = action;
             this.instance = instance;
         }
 
-        void by(String name) {
+        public void by(String name) {
             actor = name;
         }
 
@@ -121,7 +130,7 @@ final class AuditLog {
         }
 
         /** @param value null if absent */
-        Line with(String field, @Nullable Object value) {
+        public Line with(String field, @Nullable Object value) {
             if (value != null) {
                 fields.put(field, value);
             }
@@ -129,7 +138,7 @@ final class AuditLog {
         }
 
         /** Writes the line once; later calls are ignored. */
-        void ended(Result result) {
+        public void ended(Result result) {
             if (written) {
                 return;
             }

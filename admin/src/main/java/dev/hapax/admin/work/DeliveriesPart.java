@@ -7,7 +7,6 @@ import dev.hapax.admin.Query;
 import dev.hapax.config.AdminUser.Role;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent.Resolution;
-import dev.hapax.masking.Masking;
 import dev.hapax.operations.delivery.DeliveryAction;
 import dev.hapax.operations.delivery.DeliveryPage;
 import dev.hapax.operations.delivery.DeliveryQuery;
@@ -25,8 +24,19 @@ final class DeliveriesPart implements ApiPart {
 
     private static final String ALL = "/api/deliveries";
     private static final String ONE = ALL + "/{delivery}";
-    private static final List<String> LIST_QUERY =
-            List.of("id", "state", "channel", "stagedBy", "target", "q", "sort", "limit", "after", "local");
+    private static final List<String> LIST_QUERY = List.of(
+            "id",
+            "state",
+            "channel",
+            "stagedBy",
+            "target",
+            "campaign",
+            "alone",
+            "q",
+            "sort",
+            "limit",
+            "after",
+            "local");
 
     private final ReaderPool room;
     private final DeliveryLedger ledger;
@@ -36,11 +46,14 @@ final class DeliveriesPart implements ApiPart {
     private final DeliveryStaging staging;
     private final AuditLog audit;
 
-    /** @param room closed by its owner */
-    DeliveriesPart(AdminContext context, ReaderPool room, Masking masking) {
+    /**
+     * @param room closed by its owner
+     * @param ledger closed by its owner
+     */
+    DeliveriesPart(AdminContext context, ReaderPool room, DeliveryLedger ledger, DeliveryMessages messages) {
         this.room = room;
-        this.ledger = new DeliveryLedger(context);
-        this.messages = new DeliveryMessages(context, ledger, masking);
+        this.ledger = ledger;
+        this.messages = messages;
         this.changes = new DeliveryChanges(context, room, ledger, messages);
         this.bulk = new DeliveryBulk(room, ledger, changes);
         this.staging = new DeliveryStaging(context, room, ledger, messages);
@@ -77,7 +90,9 @@ final class DeliveriesPart implements ApiPart {
                 Requests.text(request, "channel"),
                 Requests.text(request, "stagedBy"),
                 Requests.text(request, "target"),
-                Requests.text(request, "q"));
+                Requests.text(request, "q"),
+                Requests.text(request, "campaign"),
+                Requests.flag(request, "alone"));
         String after = Requests.text(request, "after");
         Set<String> ids = Set.copyOf(request.queryParams("id"));
         boolean local = Requests.flag(request, "local");
@@ -243,10 +258,5 @@ final class DeliveriesPart implements ApiPart {
     /** As the client meant it, before it was percent-encoded. */
     static String id(Context request) {
         return request.pathParam("delivery");
-    }
-
-    @Override
-    public void close() {
-        ledger.close();
     }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Does one thing to all deliveries that match; only counts them unless {@code dryRun} is false. */
 final class DeliveryBulk {
 
-    private static final Set<String> FILTERS = Set.of("state", "channel", "stagedBy", "target", "q");
+    private static final Set<String> FILTERS = Set.of("state", "channel", "stagedBy", "target", "campaign", "q");
     private static final Duration WAIT = Duration.ofSeconds(25);
     private static final int MOST_REFUSED = 100;
 
@@ -125,7 +125,9 @@ final class DeliveryBulk {
                 Requests.text(filter, "channel"),
                 Requests.text(filter, "stagedBy"),
                 Requests.text(filter, "target"),
-                Requests.text(filter, "q"));
+                Requests.text(filter, "q"),
+                Requests.text(filter, "campaign"),
+                false);
     }
 
     private static CommandLine with(CommandLine command, DeliveryQuery query) {
@@ -135,6 +137,7 @@ final class DeliveryBulk {
                 .with("--channel", query.channel())
                 .with("--staged-by", query.stagedBy())
                 .with("--target", query.target())
+                .with("--campaign", query.campaign())
                 .with("--text", query.text());
     }
 }

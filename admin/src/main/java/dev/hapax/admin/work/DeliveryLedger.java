@@ -7,25 +7,31 @@ import dev.hapax.delivery.SendingSwitch;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.UnknownException;
+import dev.hapax.operations.campaign.CampaignTallies;
+import dev.hapax.operations.campaign.CampaignView;
 import dev.hapax.operations.delivery.DeliverySwitch;
 import dev.hapax.operations.delivery.LedgerActions;
 import dev.hapax.operations.delivery.LedgerView;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
-/** The ledger as this instance sees it, read on first use. */
+/** The ledger and the campaigns as this instance sees them, read on first use, once for all requests. */
 final class DeliveryLedger implements AutoCloseable {
 
     private static final Duration STATUS_AGE = Duration.ofSeconds(2);
 
     private final KafkaClients clients;
     private final Clock clock;
+    private final CampaignTallies tallies = new CampaignTallies();
     private @Nullable LedgerView view;
+    private @Nullable CampaignView campaigns;
     private @Nullable Map<String, @Nullable Object> status;
     private Instant statusAt = Instant.MIN;
 
@@ -41,9 +47,32 @@ final class DeliveryLedger implements AutoCloseable {
     /** @throws dev.hapax.operations.OperationException when deliveries are not configured */
     synchronized LedgerView view() {
         if (view == null) {
-            view = new LedgerView(clients);
+            view = new LedgerView(clients, tallies);
         }
         return view;
+    }
+
+    /** @throws dev.hapax.operations.OperationException when deliveries are not configured */
+    synchronized CampaignView campaigns() {
+        if (campaigns == null) {
+            campaigns = new CampaignView(clients);
+        }
+        return campaigns;
+    }
+
+    /** What the view of the ledger says about the progress of campaigns. */
+    CampaignTallies tallies() {
+        return tallies;
+    }
+
+    KafkaClients clients() {
+        return clients;
+    }
+
+    /** The partition of a delivery. */
+    int partition(String id) {
+        return Utils.toPositive(Utils.murmur2(id.getBytes(StandardCharsets.UTF_8)))
+                % clients.settings().topics().partitions();
     }
 
     LedgerActions actions() {
@@ -118,6 +147,10 @@ final class DeliveryLedger implements AutoCloseable {
         LedgerView open = view;
         if (open != null) {
             open.close();
+        }
+        CampaignView openCampaigns = campaigns;
+        if (openCampaigns != null) {
+            openCampaigns.close();
         }
     }
 }

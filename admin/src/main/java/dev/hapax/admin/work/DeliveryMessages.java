@@ -3,12 +3,14 @@ package dev.hapax.admin.work;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.AdminJson;
 import dev.hapax.admin.Query;
+import dev.hapax.campaign.Recipient;
 import dev.hapax.config.ChannelSettings;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.Receipt;
 import dev.hapax.ledger.LedgerArtifacts;
 import dev.hapax.masking.Masking;
 import dev.hapax.operations.UnknownException;
+import dev.hapax.operations.campaign.CampaignMails;
 import dev.hapax.operations.delivery.CauseMask;
 import dev.hapax.operations.delivery.DeliveryFields;
 import dev.hapax.operations.delivery.MessageFields;
@@ -17,7 +19,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,7 @@ final class DeliveryMessages {
 
     private final AdminContext context;
     private final DeliveryLedger ledger;
-    private final LedgerArtifacts artifacts;
+    private final DeliveryContent content;
     private final MessageFields fields;
     private final CauseMask causes;
     private final DeliverySubjects subjects;
@@ -34,11 +35,11 @@ final class DeliveryMessages {
     DeliveryMessages(AdminContext context, DeliveryLedger ledger, Masking masking) {
         this.context = context;
         this.ledger = ledger;
-        this.artifacts = new LedgerArtifacts(context.streams());
+        this.content = new DeliveryContent(
+                new LedgerArtifacts(context.streams()), ledger, new CampaignMails(context.settings()));
         this.fields = new MessageFields(masking);
         this.causes = new CauseMask(context.settings().sources(), masking::identity);
-        this.subjects = new DeliverySubjects(
-                artifacts, this::partition, fields, context.peers(), ledger.settings(), context.clock());
+        this.subjects = new DeliverySubjects(content, fields, context.peers(), ledger.settings(), context.clock());
     }
 
     /** @param local whether to ask no other instance for what this one does not have */
@@ -58,24 +59,31 @@ final class DeliveryMessages {
     void show(Context request) {
         Query.only(request, List.of("local"));
         boolean local = Requests.flag(request, "local");
-        String id = DeliveriesPart.id(request);
+        request.json(message(request, DeliveriesPart.id(request), local));
+    }
+
+    /**
+     * What a delivery sends.
+     *
+     * @param local whether to ask no other instance
+     */
+    Map<String, @Nullable Object> message(Context request, String id, boolean local) {
         // Without deliveries, says so.
         ledger.view();
-        LedgerArtifacts.Found found = artifacts.find(id, partition(id));
+        LedgerArtifacts.Found found = content.find(id);
         if (!found.here()) {
-            request.json(fromOwner(request, id, local));
-            return;
+            return fromOwner(request, id, local);
         }
         byte[] artifact = found.artifact();
         if (artifact == null) {
             throw new UnknownException("message: the ledger has no content of delivery " + id
                     + ": it was never staged, or delivery.retention has passed.");
         }
-        request.json(fields.of(artifact, isMail(id)));
+        return fields.of(artifact, isMail(id));
     }
 
-    private Object fromOwner(Context request, String id, boolean local) {
-        HostInfo owner = local ? null : artifacts.owner(id);
+    private Map<String, @Nullable Object> fromOwner(Context request, String id, boolean local) {
+        HostInfo owner = local ? null : content.owner(id);
         if (owner == null || owner.equals(context.peers().self())) {
             throw ErrorResponses.later(
                     request,
@@ -86,13 +94,11 @@ final class DeliveryMessages {
         return AdminJson.fields(context.peers().get(owner, "/api/deliveries/" + encoded + "/message?local=true"));
     }
 
-    private int partition(String id) {
-        return Utils.toPositive(Utils.murmur2(id.getBytes(StandardCharsets.UTF_8)))
-                % context.settings().topics().partitions();
-    }
-
     /** Null if the channel is not known. */
     private @Nullable Boolean isMail(String id) {
+        if (Recipient.isDeliveryId(id)) {
+            return true;
+        }
         Delivery delivery = ledger.view().find(id);
         ChannelSettings channel = delivery == null
                 ? null

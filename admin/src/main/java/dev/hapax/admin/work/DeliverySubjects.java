@@ -6,7 +6,7 @@ import dev.hapax.admin.ProblemException;
 import dev.hapax.config.ChannelSettings;
 import dev.hapax.config.DeliverySettings;
 import dev.hapax.delivery.Delivery;
-import dev.hapax.ledger.LedgerArtifacts;
+import dev.hapax.operations.OperationException;
 import dev.hapax.operations.delivery.MessageFields;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.ToIntFunction;
 import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +37,7 @@ final class DeliverySubjects {
     /** An instance that did not answer is not asked again for so long. */
     private static final Duration SILENCE = Duration.ofSeconds(10);
 
-    private final LedgerArtifacts artifacts;
-    private final ToIntFunction<String> partition;
+    private final DeliveryContent content;
     private final MessageFields fields;
     private final Peers peers;
     private final DeliverySettings settings;
@@ -50,14 +48,8 @@ final class DeliverySubjects {
     private final Map<String, String> kept = new LinkedHashMap<>(16, 0.75f, true);
 
     DeliverySubjects(
-            LedgerArtifacts artifacts,
-            ToIntFunction<String> partition,
-            MessageFields fields,
-            Peers peers,
-            DeliverySettings settings,
-            Clock clock) {
-        this.artifacts = artifacts;
-        this.partition = partition;
+            DeliveryContent content, MessageFields fields, Peers peers, DeliverySettings settings, Clock clock) {
+        this.content = content;
         this.fields = fields;
         this.peers = peers;
         this.settings = settings;
@@ -81,7 +73,7 @@ final class DeliverySubjects {
             if (subject != null) {
                 subjects.put(delivery.id(), subject);
             } else if (!local) {
-                HostInfo owner = artifacts.owner(delivery.id());
+                HostInfo owner = content.owner(delivery.id());
                 if (owner != null && !owner.equals(peers.self())) {
                     elsewhere.computeIfAbsent(owner, one -> new ArrayList<>()).add(delivery);
                 }
@@ -99,14 +91,21 @@ final class DeliverySubjects {
         if (known != null) {
             return known;
         }
-        byte[] artifact = artifacts
-                .find(delivery.id(), partition.applyAsInt(delivery.id()))
-                .artifact();
+        byte[] artifact = artifact(delivery);
         if (artifact == null) {
             return null;
         }
         String subject = fields.subject(artifact);
         return keep(sha256, subject == null ? "" : subject);
+    }
+
+    private byte @Nullable [] artifact(Delivery delivery) {
+        try {
+            return content.find(delivery).artifact();
+        } catch (OperationException e) {
+            // A campaign that this configuration can't write: its page says why.
+            return null;
+        }
     }
 
     private @Nullable String known(String sha256) {

@@ -13,20 +13,24 @@ import io.javalin.http.Context;
 import java.util.List;
 import java.util.Map;
 
-/** The routes for operators: quarantine, replays, keys and deliveries, which share one reader pool. */
+/** The routes for operators: quarantine, replays, keys, deliveries and campaigns, which share one reader pool. */
 public final class OperatorsPart implements ApiPart {
 
     private final ReaderPool readers;
+    private final DeliveryLedger ledger;
     private final List<ApiPart> parts;
 
     private OperatorsPart(AdminContext context, Masking masking, Listeners listeners) {
         this.readers = new ReaderPool(new KafkaClients(context.settings()), new CaseView(masking));
+        this.ledger = new DeliveryLedger(context);
+        DeliveryMessages messages = new DeliveryMessages(context, ledger, masking);
         this.parts = List.of(
                 routes -> routes.post("/api/sign-in", Query.none(request -> signIn(context.access(), request))),
                 new QuarantinePart(context, readers, masking),
                 ReplayPart.start(context, readers, listeners),
                 new KeysPart(context, readers, masking),
-                new DeliveriesPart(context, readers, masking),
+                new DeliveriesPart(context, readers, ledger, messages),
+                new CampaignsPart(context, readers, ledger, messages, masking),
                 new SuppressionsPart(context, readers));
     }
 
@@ -50,6 +54,7 @@ public final class OperatorsPart implements ApiPart {
     @Override
     public void close() {
         parts.forEach(ApiPart::close);
+        ledger.close();
         readers.close();
     }
 }

@@ -49,6 +49,9 @@ class CatchUpTest {
                     },
                     delivery -> {
                         throw new AssertionError("nothing is read");
+                    },
+                    campaign -> {
+                        throw new AssertionError("nothing is read");
                     }),
             readers,
             workers);

@@ -32,7 +32,7 @@ class DeliveryEventsTest {
                         + "\"cause\":\"in-0@7\",\"score\":0.25,\"attempt\":2,\"since\":\"1970-01-01T00:00:03Z\","
                         + "\"notBefore\":\"1970-01-01T00:00:01Z\",\"expires\":\"1970-01-01T00:00:08Z\","
                         + "\"approvedBy\":\"bob\",\"lastWhat\":\"stranded\",\"lastDetail\":\"no answer\","
-                        + "\"subject\":null}");
+                        + "\"subject\":null,\"campaign\":null}");
     }
 
     @Test
@@ -58,7 +58,9 @@ class DeliveryEventsTest {
 
         Settings delivering = settings(
                 "delivery: { signing-key: key.pem, channels: { hook: { http: { allow: [ hooks.example.com ] } } } }\n");
-        assertThat(new FeedTopics(delivering).names()).hasSize(4).contains(delivering.topic(Topic.LEDGER));
+        assertThat(new FeedTopics(delivering).names())
+                .hasSize(5)
+                .contains(delivering.topic(Topic.LEDGER), delivering.topic(Topic.CAMPAIGNS));
     }
 
     private static JsonNode item(Settings settings, @Nullable String cause) {

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hapax.admin.AdminJson;
 import dev.hapax.admin.EventKind;
+import dev.hapax.campaign.Campaign;
+import dev.hapax.campaign.CampaignDefinition;
+import dev.hapax.campaign.CampaignEvent;
+import dev.hapax.campaign.CampaignLedger;
 import dev.hapax.classify.Classifiers;
 import dev.hapax.config.Settings;
 import dev.hapax.config.SettingsFile;
@@ -15,6 +19,7 @@ import dev.hapax.intake.Formats;
 import dev.hapax.operations.quarantine.Quarantined;
 import dev.hapax.source.Sources;
 import dev.hapax.topics.Topic;
+import dev.hapax.wire.CampaignFormat;
 import dev.hapax.wire.DeliveryFormat;
 import dev.hapax.wire.HeaderNames;
 import java.nio.charset.StandardCharsets;
@@ -70,6 +75,88 @@ class TranslationTest {
         }
     }
 
+    @Test
+    void shouldConvertARecordOfACampaignToAnEvent() {
+        FeedEvent event = Objects.requireNonNull(
+                translation(record -> AdminJson.object()).event(campaign(CampaignFormat.write(newCampaign()))));
+
+        assertThat(event.kind()).isEqualTo(EventKind.CAMPAIGN);
+        assertThat(event.data()).isEqualTo("{\"id\":\"news\",\"status\":\"DRAFT\"}");
+    }
+
+    @Test
+    void shouldSkipARecordThatIsNoCampaign() {
+        Translation translation = translation(record -> AdminJson.object());
+
+        for (byte @Nullable [] value :
+                new byte @Nullable [][] {null, {}, utf8("{}"), utf8("{\"schema\":\"hapax.campaign/2\"}")}) {
+            assertThat(translation.event(campaign(value))).isNull();
+        }
+    }
+
+    @Test
+    void shouldConvertDeliveriesOfACampaignOnlyIfTheyNeedAPerson() {
+        Translation translation = translation(record -> AdminJson.object());
+        Delivery.Entry sent = new Delivery.Entry(0, "sent", "w-1", "250 Ok");
+        Delivery.Entry stranded = new Delivery.Entry(0, "stranded", "w-1", "no answer");
+
+        assertThat(translation.event(ledger(ofCampaign(DeliveryState.SENT, sent))))
+                .isNull();
+        assertThat(translation.event(ledger(ofCampaign(DeliveryState.STRANDED, stranded))))
+                .isNotNull();
+        assertThat(translation.event(ledger(ofCampaign(DeliveryState.SENT, stranded, sent))))
+                .as("after it was reconciled")
+                .isNotNull();
+    }
+
+    private static byte[] ofCampaign(DeliveryState state, Delivery.Entry... history) {
+        return DeliveryFormat.write(new Delivery(
+                "campaign:news:kim",
+                new DeliveryEvent.Draft(
+                        "mail",
+                        "kim@example.org",
+                        "ab",
+                        2,
+                        "ann",
+                        null,
+                        1,
+                        0,
+                        1,
+                        null,
+                        new DeliveryEvent.InCampaign("news", 1)),
+                state,
+                1,
+                0,
+                0,
+                1,
+                null,
+                null,
+                null,
+                List.of(history)));
+    }
+
+    private static Campaign newCampaign() {
+        CampaignDefinition definition = new CampaignDefinition(
+                "mail",
+                null,
+                "News",
+                "Hello",
+                null,
+                Map.of(),
+                false,
+                0,
+                0,
+                new CampaignDefinition.CampaignPacing(null, null, 0, List.of(), null, 0.2),
+                0);
+        CampaignLedger rules = new CampaignLedger(1, 100, CampaignFormat::sha256, (campaign, approval) -> null);
+        return Objects.requireNonNull(rules.on("news", null, new CampaignEvent.Created(definition, "ann"), null, 0)
+                .campaign());
+    }
+
+    private static ConsumerRecord<byte[], byte[]> campaign(byte @Nullable [] value) {
+        return new ConsumerRecord<>(SETTINGS.topic(Topic.CAMPAIGNS), 0, 7, utf8("news"), value);
+    }
+
     private static ConsumerRecord<byte[], byte[]> ledger(byte @Nullable [] value) {
         return new ConsumerRecord<>(SETTINGS.topic(Topic.LEDGER), 0, 7, utf8("invoice:42"), value);
     }
@@ -95,7 +182,10 @@ class TranslationTest {
                 new FeedTopics(SETTINGS),
                 new Decisions((identity, topic) -> identity, new Decisions.Reasons(() -> sources, false)),
                 caseItem,
-                delivery -> AdminJson.object().put("id", delivery.id()));
+                delivery -> AdminJson.object().put("id", delivery.id()),
+                campaign -> AdminJson.object()
+                        .put("id", campaign.id())
+                        .put("status", campaign.status().name()));
     }
 
     private static ConsumerRecord<byte[], byte[]> quarantined() {

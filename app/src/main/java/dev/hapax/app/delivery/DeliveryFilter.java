@@ -2,6 +2,7 @@ package dev.hapax.app.delivery;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.campaign.Recipient;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryState;
 import dev.hapax.delivery.Receipt;
@@ -35,6 +36,9 @@ final class DeliveryFilter implements Predicate<Delivery> {
             description = "Only deliveries that this person or rule staged.")
     private @Nullable String stagedBy;
 
+    @Option(names = "--campaign", paramLabel = "ID", description = "Only deliveries of this campaign.")
+    private @Nullable String campaign;
+
     @Option(
             names = "--text",
             paramLabel = "TEXT",
@@ -47,7 +51,7 @@ final class DeliveryFilter implements Predicate<Delivery> {
     }
 
     DeliveryQuery query() {
-        return new DeliveryQuery(Set.copyOf(states), channel, stagedBy, target, text);
+        return new DeliveryQuery(Set.copyOf(states), channel, stagedBy, target, text, campaign, false);
     }
 
     /** The filter of the API. */
@@ -60,6 +64,7 @@ final class DeliveryFilter implements Predicate<Delivery> {
         put(filter, "channel", channel);
         put(filter, "stagedBy", stagedBy);
         put(filter, "target", target);
+        put(filter, "campaign", campaign);
         put(filter, "q", text);
         return filter;
     }
@@ -75,10 +80,11 @@ final class DeliveryFilter implements Predicate<Delivery> {
         return query().test(delivery);
     }
 
-    /** Whether a receipt matches, as far as a receipt shows it: by the state that it attests, the channel and the target. */
+    /** Whether a receipt matches, as far as a receipt shows it: by the state that it attests, the channel, the target and the id. */
     boolean test(Receipt receipt) {
         return (states.isEmpty() || states.contains(receipt.state()))
                 && (channel == null || receipt.channel().equals(channel))
+                && (campaign == null || receipt.id().startsWith(Recipient.deliveryIds(campaign)))
                 && (target == null
                         || receipt.target().toLowerCase(Locale.ROOT).contains(target.toLowerCase(Locale.ROOT)));
     }

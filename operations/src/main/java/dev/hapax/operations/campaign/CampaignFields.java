@@ -91,7 +91,6 @@ public final class CampaignFields {
         fields.put(
                 "history",
                 campaign.history().stream().map(CampaignFields::entry).toList());
-        fields.put("unapproved", figures.unapproved(campaign.approvedUpTo()));
         fields.putAll(progress(campaign, figures, now));
         return fields;
     }
@@ -133,6 +132,7 @@ public final class CampaignFields {
         return fields;
     }
 
+    /** With the names that a request to create it has. */
     private Map<String, @Nullable Object> definition(CampaignDefinition definition) {
         String html = definition.html();
         Map<String, String> headers = new TreeMap<>();
@@ -147,20 +147,15 @@ public final class CampaignFields {
         fields.put("unsubscribe", definition.unsubscribe());
         fields.put("notBefore", timeOrNull(definition.notBefore()));
         fields.put("expires", timeOrNull(definition.expires()));
-        fields.put("pacing", pacing(definition.pacing()));
-        fields.put("createdAt", time(definition.createdAt()));
-        return fields;
-    }
-
-    private static Map<String, @Nullable Object> pacing(CampaignPacing pacing) {
+        CampaignPacing pacing = definition.pacing();
         QuietHours quiet = pacing.quietHours();
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("rate", pacing.rate());
         fields.put("domainRate", pacing.domainRate());
         fields.put("dailyCap", pacing.dailyCap() == 0 ? null : pacing.dailyCap());
         fields.put("warmUp", pacing.warmUp());
         fields.put("quietHours", quiet == null ? null : quietHours(quiet));
         fields.put("pauseAbove", pacing.pauseAbove());
+        fields.put("createdAt", time(definition.createdAt()));
         return fields;
     }
 

@@ -88,11 +88,24 @@ public final class CampaignFile {
         return read(yaml == null ? "" : yaml, folder == null ? file.toAbsolutePath() : folder, settings, now, problems);
     }
 
+    /**
+     * From nodes that were no file. Without keys that name files, no file is opened.
+     *
+     * @throws InvalidCampaignException with everything that is wrong
+     */
+    static Defined of(YamlNode document, Settings settings, Instant now) {
+        return of(document, Path.of(""), settings, now, new Problems(""));
+    }
+
     private static Defined read(String yaml, Path folder, Settings settings, Instant now, Problems problems) {
         YamlNode document = problems.isEmpty() ? YamlReader.read(yaml, problems) : new YamlNode.Empty(0);
         if (document instanceof YamlNode.Empty && problems.isEmpty()) {
             problems.add(1, "", "the file is empty; begin with 'id: NAME' and 'channel: NAME'");
         }
+        return of(document, folder, settings, now, problems);
+    }
+
+    private static Defined of(YamlNode document, Path folder, Settings settings, Instant now, Problems problems) {
         Defined defined =
                 problems.isEmpty() ? new CampaignFile(document, folder, settings, now, problems).defined() : null;
         if (defined == null || !problems.isEmpty()) {

@@ -2,12 +2,10 @@ package dev.hapax.operations.campaign;
 
 import dev.hapax.campaign.Campaign;
 import dev.hapax.campaign.Recipient;
-import dev.hapax.config.ChannelSettings;
 import dev.hapax.config.Settings;
 import dev.hapax.operations.OperationException;
 import dev.hapax.rendering.CampaignMail;
 import dev.hapax.rendering.RenderException;
-import dev.hapax.rendering.UnsubscribeLinks;
 import dev.hapax.wire.CampaignFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -51,7 +49,7 @@ public final class CampaignMails {
         synchronized (kept) {
             CampaignMail known = kept.get(key);
             if (known == null) {
-                known = parsed(campaign);
+                known = CampaignMail.of(campaign.id(), campaign.definition(), settings);
                 kept.put(key, known);
                 if (kept.size() > MOST_KEPT) {
                     kept.remove(kept.keySet().iterator().next());
@@ -59,19 +57,5 @@ public final class CampaignMails {
             }
             return known;
         }
-    }
-
-    private CampaignMail parsed(Campaign campaign) {
-        String name = campaign.definition().channel();
-        ChannelSettings channel = settings.delivery().channels().get(name);
-        ChannelSettings.Smtp smtp = channel == null ? null : channel.smtp();
-        if (smtp == null) {
-            throw new IllegalArgumentException("channel: '" + name + "' must be a mail channel of delivery.channels");
-        }
-        return CampaignMail.of(
-                campaign.id(),
-                campaign.definition(),
-                smtp.from(),
-                UnsubscribeLinks.of(settings.campaign().unsubscribe()));
     }
 }

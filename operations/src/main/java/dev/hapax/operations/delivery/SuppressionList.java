@@ -66,6 +66,36 @@ public final class SuppressionList {
         }
     }
 
+    /**
+     * What puts an address on the list once the brokers have it.
+     *
+     * @throws IllegalArgumentException if it is no address
+     */
+    ProducerRecord<String, byte[]> addition(String address, String by, String reason) {
+        return new ProducerRecord<>(topic, key(address), value(by, reason));
+    }
+
+    String key(String address) {
+        String plain = Suppressions.checked(address);
+        return clients.settings().delivery().hashSuppressions() ? Suppressions.hashed(plain) : plain;
+    }
+
+    private byte[] value(String by, String reason) {
+        if (reason.length() > LONGEST_REASON) {
+            throw new IllegalArgumentException(
+                    "reason: has " + reason.length() + " characters; must have at most " + LONGEST_REASON);
+        }
+        try {
+            return JSON.writeValueAsBytes(JSON.createObjectNode()
+                    .put("schema", SCHEMA)
+                    .put("by", by)
+                    .put("at", clock.instant().toString())
+                    .put("reason", reason));
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException("JSON could not be written", e);
+        }
+    }
+
     /** Puts many addresses on the list. */
     public Additions additions(String by, String reason) {
         return new Additions(by, reason);
@@ -80,19 +110,7 @@ public final class SuppressionList {
         private final AtomicLong acknowledged = new AtomicLong();
 
         private Additions(String by, String reason) {
-            if (reason.length() > LONGEST_REASON) {
-                throw new IllegalArgumentException(
-                        "reason: has " + reason.length() + " characters; must have at most " + LONGEST_REASON);
-            }
-            try {
-                this.value = JSON.writeValueAsBytes(JSON.createObjectNode()
-                        .put("schema", SCHEMA)
-                        .put("by", by)
-                        .put("at", clock.instant().toString())
-                        .put("reason", reason));
-            } catch (JsonProcessingException e) {
-                throw new UncheckedIOException("JSON could not be written", e);
-            }
+            this.value = value(by, reason);
             this.producer = new KafkaProducer<>(
                     new HashMap<String, Object>(clients.settings().kafka()),
                     new ByteArraySerializer(),
@@ -101,9 +119,7 @@ public final class SuppressionList {
 
         /** @throws IllegalArgumentException if it is no address; nothing is written then */
         public String add(String address) {
-            String plain = Suppressions.checked(address);
-            boolean hash = clients.settings().delivery().hashSuppressions();
-            String key = hash ? Suppressions.hashed(plain) : plain;
+            String key = key(address);
             send(key, value);
             return key;
         }

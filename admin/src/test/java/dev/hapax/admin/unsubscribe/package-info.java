@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.admin.unsubscribe;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hapax.campaign;
+
+import org.jspecify.annotations.NullMarked;
