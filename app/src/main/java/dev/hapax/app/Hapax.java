@@ -1,5 +1,6 @@
 package dev.hapax.app;
 
+import dev.hapax.app.campaign.CampaignCommand;
 import dev.hapax.app.cluster.ClusterCommand;
 import dev.hapax.app.delivery.DeliverCommand;
 import dev.hapax.app.delivery.DeliveriesCommand;
@@ -38,6 +39,7 @@ import picocli.CommandLine.IVersionProvider;
             RulesCommand.class,
             ConfigCommand.class,
             KeyCommand.class,
+            CampaignCommand.class,
             DeliveriesCommand.class,
             DeliveryCommand.class,
             DeliverCommand.class,

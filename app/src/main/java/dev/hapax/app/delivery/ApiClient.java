@@ -20,7 +20,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** Calls the API of an instance, with a user's token if there is one, which appears in no message. */
-final class ApiClient {
+public final class ApiClient {
 
     private static final Duration CONNECT = Duration.ofSeconds(10);
     /** Longer than an instance waits for the ledger. */
@@ -44,19 +44,19 @@ final class ApiClient {
                 trusted == null ? builder.build() : builder.sslContext(trusted).build();
     }
 
-    static ObjectNode object() {
+    public static ObjectNode object() {
         return JSON.createObjectNode();
     }
 
-    static String encoded(String segment) {
+    public static String encoded(String segment) {
         return URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    JsonNode get(String path) {
+    public JsonNode get(String path) {
         return send(path, request(path).GET());
     }
 
-    JsonNode post(String path, ObjectNode body) {
+    public JsonNode post(String path, ObjectNode body) {
         return send(path, request(path).POST(BodyPublishers.ofString(body.toString())));
     }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say how a command reaches the API of an instance, and as whom. */
-final class ApiOption {
+public final class ApiOption {
 
     static final String VARIABLE = "HAPAX_TOKEN";
 
@@ -37,11 +37,11 @@ final class ApiOption {
     private boolean signWithKey;
 
     /** Whether to sign here, without an instance that checks who approves. */
-    boolean signsHere() {
+    public boolean signsHere() {
         return signWithKey;
     }
 
-    ApiClient connect(Settings settings) {
+    public ApiClient connect(Settings settings) {
         return new ApiClient(
                 address(settings.admin()), token(), settings.admin().tls());
     }

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 /** Prints a delivery with its history, its receipts and the message that it sends. */
 final class DeliveryShow {
 
-    private static final int LONGEST_TEXT = 4_000;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Settings settings;
@@ -65,7 +64,7 @@ final class DeliveryShow {
                 out.println();
             }
             if (message != null) {
-                print(message, out);
+                MessageText.print(message, out);
             } else if (why != null) {
                 out.println("The message is not shown: " + why);
             }
@@ -98,35 +97,5 @@ final class DeliveryShow {
         } catch (FailedException e) {
             throw new FailedException(gone + ", and " + e.getMessage(), e);
         }
-    }
-
-    /** Without control characters, which could change what a terminal shows. */
-    private static void print(Map<String, @Nullable Object> message, PrintWriter out) {
-        boolean http = "http".equals(message.get("kind"));
-        if (http) {
-            out.println(visible(message.get("method") + " " + message.get("url")));
-        }
-        if (message.get("headers") instanceof List<?> headers) {
-            for (Object header : headers) {
-                if (header instanceof Map<?, ?> pair) {
-                    out.println(visible(pair.get("name") + ": " + pair.get("value")));
-                }
-            }
-        }
-        out.println();
-        Object text = message.get("text") == null ? message.get("html") : message.get("text");
-        String body = String.valueOf(http ? message.get("body") : text);
-        body.lines().limit(200).forEach(line -> out.println(visible(line)));
-        if (message.get("attachments") instanceof List<?> attachments && !attachments.isEmpty()) {
-            out.println("Attachments: " + visible(attachments.toString()));
-        }
-        if (Boolean.TRUE.equals(message.get("truncated")) || body.length() > LONGEST_TEXT) {
-            out.println("(shortened)");
-        }
-    }
-
-    private static String visible(String text) {
-        String shown = text.replaceAll("[\\p{Cc}\\p{Cf}&&[^\\t]]", "?");
-        return shown.length() <= LONGEST_TEXT ? shown : shown.substring(0, LONGEST_TEXT) + "…";
     }
 }

@@ -91,7 +91,7 @@ public final class CampaignPreview {
                 return found;
             }
         }
-        try (LedgerView view = LedgerView.ofCampaign(clients, campaign.id())) {
+        try (LedgerView view = LedgerView.ofCampaign(clients, campaign.id(), LedgerView.Listener.NONE)) {
             view.catchUp(progress);
             String address = Suppressions.normalised(who);
             return view.ofCampaign(campaign.id()).stream()

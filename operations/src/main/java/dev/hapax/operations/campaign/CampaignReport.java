@@ -47,19 +47,19 @@ public final class CampaignReport {
      * @param deliveries of the campaign, each with at least the last line of its history
      */
     public static Stream<Line> of(Campaign campaign, Collection<Delivery> deliveries) {
-        return deliveries.stream()
-                .sorted(Comparator.comparing(Delivery::id))
-                .map(delivery -> new Line(
-                        Recipient.subscriber(campaign.id(), delivery.id()),
-                        delivery.draft().target(),
-                        delivery.state(),
-                        delivery.attempt(),
-                        Instant.ofEpochMilli(delivery.since()),
-                        delivery.history().isEmpty()
-                                ? ""
-                                : delivery.history()
-                                        .get(delivery.history().size() - 1)
-                                        .what(),
-                        CampaignRefusals.evidence(delivery)));
+        return deliveries.stream().sorted(Comparator.comparing(Delivery::id)).map(delivery -> line(campaign, delivery));
+    }
+
+    private static Line line(Campaign campaign, Delivery delivery) {
+        List<Delivery.Entry> history = delivery.history();
+        Delivery.Entry last = history.isEmpty() ? null : history.get(history.size() - 1);
+        return new Line(
+                Recipient.subscriber(campaign.id(), delivery.id()),
+                delivery.draft().target(),
+                delivery.state(),
+                delivery.attempt(),
+                Instant.ofEpochMilli(delivery.since()),
+                last == null ? "" : last.what(),
+                last == null ? "" : last.detail());
     }
 }

@@ -128,8 +128,8 @@ public final class LedgerView implements AutoCloseable {
      *
      * @throws OperationException when the configuration has no channel
      */
-    public static LedgerView ofCampaign(KafkaClients clients, String campaign) {
-        LedgerView view = new LedgerView(clients);
+    public static LedgerView ofCampaign(KafkaClients clients, String campaign, Listener listener) {
+        LedgerView view = new LedgerView(clients, listener);
         view.wanted = Recipient.deliveryIds(campaign);
         return view;
     }
