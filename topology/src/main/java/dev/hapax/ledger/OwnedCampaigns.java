@@ -85,10 +85,12 @@ final class OwnedCampaigns {
         CampaignDefinition.CampaignPacing pacing = definition.pacing();
         requireRate("rate", pacing.rate());
         requireRate("domain-rate", pacing.domainRate());
-        boolean caps = pacing.dailyCap() >= 0 && pacing.warmUp().stream().allMatch(cap -> cap > 0);
+        // What a partition has no share of would wait for ever.
+        boolean caps = (pacing.dailyCap() == 0 || pacing.dailyCap() >= options.partitions())
+                && pacing.warmUp().stream().allMatch(cap -> cap >= options.partitions());
         if (!caps || !(pacing.pauseAbove() >= 0 && pacing.pauseAbove() <= 1)) {
-            throw new IllegalArgumentException(
-                    "daily-cap must not be negative, each day of warm-up must be positive, and pause-above from 0 to 1");
+            throw new IllegalArgumentException("daily-cap and each day of warm-up must be at least topics.partitions ("
+                    + options.partitions() + "), and pause-above from 0 to 1");
         }
     }
 
