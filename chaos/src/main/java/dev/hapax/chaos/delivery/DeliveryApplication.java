@@ -137,6 +137,15 @@ public final class DeliveryApplication implements AutoCloseable {
         return HapaxProcess.start(folder.resolve(name + "-instance.log"), "run", "-c", file(0).toString());
     }
 
+    /** One of several, with a state folder and a log of its own. */
+    public HapaxProcess startInstance(int number) throws IOException {
+        Path state = application.stateFolder(name + "-state-" + number);
+        Path file = config(0)
+                .set("instance", "state-dir", state.toString())
+                .write(folder.resolve(name + "-instance-" + number + ".yaml"));
+        return HapaxProcess.start(folder.resolve(name + "-instance-" + number + ".log"), "run", "-c", file.toString());
+    }
+
     /** Each with a log of its own. */
     public HapaxProcess startWorker(int worker) throws IOException {
         return startWorker(file(worker));
