@@ -3,12 +3,14 @@ package dev.hapax.chaos.campaign;
 import dev.hapax.campaign.Campaign;
 import dev.hapax.campaign.CampaignEvent;
 import dev.hapax.campaign.CampaignStatus;
+import dev.hapax.campaign.Recipient;
 import dev.hapax.chaos.delivery.DeliveryApplication;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent.Resolution;
 import dev.hapax.delivery.DeliveryState;
 import dev.hapax.harness.ApplicationConfig;
 import dev.hapax.harness.HapaxProcess;
+import dev.hapax.harness.Patience;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.campaign.CampaignActions;
 import dev.hapax.operations.campaign.CampaignAnswer;
@@ -17,12 +19,14 @@ import dev.hapax.operations.campaign.CampaignReview;
 import dev.hapax.operations.campaign.CampaignView;
 import dev.hapax.operations.delivery.LedgerView;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +42,7 @@ public final class CampaignApplication implements AutoCloseable {
 
     public static final String CAMPAIGN = "news";
 
+    private static final String HEADER = "id,address,name";
     private static final String STAFF = "test";
     private static final Duration COMMAND = Duration.ofMinutes(3);
     private static final Duration ANSWER = Duration.ofSeconds(15);
@@ -65,6 +70,11 @@ public final class CampaignApplication implements AutoCloseable {
             throws Exception {
         return new CampaignApplication(
                 name, folder, DeliveryApplication.of(name, bootstrapServers, folder, workers, more));
+    }
+
+    /** The same application with the same mail server on other brokers, as its topics are there. */
+    public CampaignApplication on(String otherBrokers, Path otherFolder) throws IOException {
+        return new CampaignApplication(name, otherFolder, delivery.on(otherBrokers, otherFolder));
     }
 
     public DeliveryApplication delivery() {
@@ -97,9 +107,8 @@ public final class CampaignApplication implements AutoCloseable {
         return lines;
     }
 
-    /** A file of these lines. */
-    public Path file(String suffix, List<String> lines) throws IOException {
-        List<String> all = new ArrayList<>(List.of("id,address,name"));
+    private Path file(String suffix, List<String> lines) throws IOException {
+        List<String> all = new ArrayList<>(List.of(HEADER));
         all.addAll(lines);
         return Files.write(folder.resolve(name + "-" + suffix + ".csv"), all);
     }
@@ -112,8 +121,60 @@ public final class CampaignApplication implements AutoCloseable {
         return addresses;
     }
 
-    /** Starts {@code hapax campaign load}. */
-    public HapaxProcess startLoad(String file) throws IOException {
+    /**
+     * Loads these lines from two processes at once, in opposite orders. The second one is killed in the middle and run again.
+     *
+     * @return what the loads that were not killed have said
+     */
+    public List<String> loadTwice(List<String> lines) throws IOException, InterruptedException {
+        List<String> reversed = new ArrayList<>(lines);
+        Collections.reverse(reversed);
+        String again = file("reversed", reversed).toString();
+        try (HapaxProcess second = startLoad("-")) {
+            feed(second, List.of(HEADER));
+            feed(second, reversed.subList(0, lines.size() / 2));
+            String fed = Recipient.deliveryIds(CAMPAIGN) + reversed.get(0).split(",", 2)[0];
+            Patience.until(
+                    "the load has begun",
+                    COMMAND,
+                    () -> deliveries().stream().anyMatch(one -> one.id().equals(fed)));
+            try (HapaxProcess first = startLoad(file("recipients", lines).toString())) {
+                feed(second, reversed.subList(lines.size() / 2, lines.size() * 3 / 4));
+                second.kill();
+                try (HapaxProcess third = startLoad(again)) {
+                    List<String> said = List.of(ended(first), ended(third));
+                    // What is written is staged even if no load could wait for it.
+                    Patience.until(
+                            "all lines are in the ledger",
+                            COMMAND,
+                            () -> deliveries().size() == lines.size());
+                    return said;
+                }
+            }
+        }
+    }
+
+    /** Loads these lines. */
+    public void load(List<String> lines) throws IOException, InterruptedException {
+        try (HapaxProcess load = startLoad(file("recipients", lines).toString())) {
+            String unused = ended(load);
+        }
+    }
+
+    private static void feed(HapaxProcess load, List<String> lines) throws IOException {
+        load.input().write((String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8));
+        load.input().flush();
+    }
+
+    private static String ended(HapaxProcess command) throws IOException, InterruptedException {
+        int code = command.exitCode(COMMAND.toSeconds());
+        if (code != 0) {
+            throw new AssertionError("hapax campaign ended with " + code + ": " + command.printed());
+        }
+        return command.printedToOut();
+    }
+
+    private HapaxProcess startLoad(String file) throws IOException {
         return start("load", CAMPAIGN, file, "--as", "ann", "-o", "json");
     }
 
@@ -133,12 +194,7 @@ public final class CampaignApplication implements AutoCloseable {
     /** Runs {@code hapax campaign …} to its end, which must be a good one, and returns what it printed. */
     public String campaign(String... words) throws IOException, InterruptedException {
         try (HapaxProcess command = start(words)) {
-            int code = command.exitCode(COMMAND.toSeconds());
-            if (code != 0) {
-                throw new AssertionError(
-                        "hapax campaign " + String.join(" ", words) + " ended with " + code + ": " + command.printed());
-            }
-            return command.printedToOut();
+            return ended(command);
         }
     }
 

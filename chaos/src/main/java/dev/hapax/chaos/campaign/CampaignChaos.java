@@ -6,13 +6,9 @@ import dev.hapax.chaos.stage.Journal;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryState;
 import dev.hapax.embedded.BrokerCluster;
-import dev.hapax.harness.HapaxProcess;
 import dev.hapax.harness.Patience;
 import dev.hapax.operations.campaign.CampaignAudience;
 import dev.hapax.operations.delivery.ReceiptsCheck;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +31,6 @@ public final class CampaignChaos implements AutoCloseable {
     private static final int CLAIM_BATCH = 10;
     private static final int OPT_OUTS_PER_KILL = 3;
     private static final Duration LONG = Duration.ofMinutes(10);
-    private static final Duration LOADED_WITHIN = Duration.ofMinutes(5);
 
     /**
      * What was found.
@@ -137,50 +132,13 @@ public final class CampaignChaos implements AutoCloseable {
         return faults;
     }
 
-    /** From two processes at once, in opposite orders. The second one is killed in the middle and run again. */
     private void load() throws Exception {
-        List<String> lines = CampaignApplication.lines(recipients);
-        List<String> reversed = new ArrayList<>(lines);
-        Collections.reverse(reversed);
-        Path again = application.file("reversed", reversed);
-        try (HapaxProcess first = application.startLoad(
-                        application.file("recipients", lines).toString());
-                HapaxProcess second = application.startLoad("-")) {
-            feedHalf(second.input(), reversed);
-            Patience.until(
-                    "the ledger has recipients",
-                    LOADED_WITHIN,
-                    () -> !application.deliveries().isEmpty());
-            second.kill();
-            journal.note("one of two loads killed, after half of its file");
-            try (HapaxProcess third = application.startLoad(again.toString())) {
-                loaded(first);
-                loaded(third);
-            }
-        }
-        // What is written is staged even if no load could wait for it.
-        Patience.until(
-                "all recipients are in the ledger",
-                LOADED_WITHIN,
-                () -> application.deliveries().size() == lines.size());
+        application.loadTwice(CampaignApplication.lines(recipients));
         CampaignAudience audience = application.waiting();
-        journal.note("loaded: " + audience.recipients().size() + " recipients, and "
+        journal.note("loaded twice at once: " + audience.recipients().size() + " recipients, and "
                 + audience.duplicates().size() + " with the address of another one");
         if (audience.recipients().size() != recipients) {
             problems.add(audience.recipients().size() + " recipients were loaded, not " + recipients);
-        }
-    }
-
-    private static void feedHalf(OutputStream in, List<String> lines) throws IOException {
-        String half = "id,address,name\n" + String.join("\n", lines.subList(0, lines.size() / 2)) + "\n";
-        in.write(half.getBytes(StandardCharsets.UTF_8));
-        in.flush();
-    }
-
-    private void loaded(HapaxProcess load) throws IOException, InterruptedException {
-        int code = load.exitCode(LOADED_WITHIN.toSeconds());
-        if (code != 0) {
-            problems.add("a load ended with " + code + ": " + load.printed().strip());
         }
     }
 
