@@ -77,8 +77,9 @@ public final class PartitionWorker {
         List<DueDelivery> batch = stopping.getAsBoolean() ? List.of() : log.poll(cursor, options.batch());
         // The channels first: one that is down may take a while to answer, and the stops must be fresh.
         Set<Long> waiting = offsetsOfChannelsThatAreDown(batch);
-        if (batch.size() == waiting.size() && batch.size() < options.batch()) {
-            // Nothing else is behind them, so they may as well wait here.
+        boolean all = batch.size() == waiting.size();
+        if (all && batch.size() < options.batch() && batch.stream().allMatch(due -> due.campaign() == null)) {
+            // Nothing else is behind them, so they may as well wait here. A campaign has to hear of it, and pauses.
             log.awaitReports();
             return false;
         }

@@ -93,6 +93,29 @@ class PartitionWorkerTest {
     }
 
     @Test
+    void shouldPostponeTheLastOneOfACampaignSoThatTheCampaignHearsOfIt() throws Exception {
+        due("a", "mail");
+        DueDelivery last = due.remove(0);
+        due.add(new DueDelivery(
+                last.offset(),
+                last.id(),
+                last.attempt(),
+                last.channel(),
+                last.target(),
+                last.sha256(),
+                last.deadline(),
+                last.artifact(),
+                null,
+                "news"));
+        down.put("mail", WRONG_PASSWORD);
+
+        assertThat(worker.step()).isTrue();
+
+        assertThat(postponed).containsExactly("a");
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
     void shouldNotClaimBeforeEverythingSentIsReported() throws Exception {
         due("a", "mail");
         assertThat(worker.step()).isTrue();
