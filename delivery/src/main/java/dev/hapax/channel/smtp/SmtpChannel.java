@@ -38,7 +38,7 @@ public final class SmtpChannel implements Channel {
     /** Whether the last mail was given up between MAIL and the final dot. */
     private boolean needsReset;
 
-    private @Nullable String down;
+    private @Nullable Down down;
     private long retryAt;
     private int failures;
 
@@ -324,9 +324,10 @@ public final class SmtpChannel implements Channel {
 
     private void goDown(String why) {
         long pause = Math.min(FIRST_PAUSE.toNanos() << Math.min(failures, 20), LONGEST_PAUSE.toNanos());
+        long now = nanos.getAsLong();
         failures++;
-        retryAt = nanos.getAsLong() + pause;
-        down = why;
+        retryAt = now + pause;
+        down = new Down(why, now);
     }
 
     /**
@@ -334,7 +335,7 @@ public final class SmtpChannel implements Channel {
      * involved, so a failure costs none of them an attempt.
      */
     @Override
-    public @Nullable String down(DueDelivery delivery) {
+    public @Nullable Down down(DueDelivery delivery) {
         if (down != null && nanos.getAsLong() - retryAt < 0) {
             return down;
         }
@@ -346,7 +347,7 @@ public final class SmtpChannel implements Channel {
             open();
             usedAt = nanos.getAsLong();
         } catch (NotOpenException e) {
-            return e.getMessage();
+            return down;
         }
         return null;
     }
