@@ -107,7 +107,7 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
                 ledger,
                 limits,
                 campaigns,
-                new OwnedCampaigns(campaignOptions, sinks, store.campaigns(), context),
+                new OwnedCampaigns(campaignOptions, sinks, store.campaigns(), context, meters),
                 new CampaignTurns(campaigns, store, limits, ledger, this::apply));
         context.schedule(LOOK_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> look());
         context.schedule(COUNT_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> {
