@@ -136,8 +136,8 @@ public final class DeliverySwitch {
         try (TopicReader reader = new TopicReader(clients)) {
             Map<Integer, Long> claimed = claimLogs(reader);
             for (TopicPartition due : reader.partitions(settings.topic(Topic.DUE))) {
-                Range range = Optional.ofNullable(reader.whole(List.of(due)).get(due))
-                        .orElseThrow();
+                Range range =
+                        Optional.ofNullable(reader.whole(List.of(due)).get(due)).orElseThrow();
                 Long last = claimed.get(due.partition());
                 String unusable = last == null ? MISSING : null;
                 if (last != null && copied) {
