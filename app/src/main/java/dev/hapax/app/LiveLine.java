@@ -5,7 +5,7 @@ import java.io.PrintWriter;
 import java.time.Clock;
 import java.util.function.Supplier;
 
-/** A progress line: rewritten in place on a terminal, printed again from time to time elsewhere. */
+/** A progress line: rewritten in place on a terminal, printed again from time to time elsewhere if it has changed. */
 public final class LiveLine {
 
     private static final long ELSEWHERE_EVERY_MILLIS = 2_000;
@@ -17,6 +17,7 @@ public final class LiveLine {
     private final int width = Terminal.ofErrors(Environment.ofProcess()).width();
     private long last;
     private boolean open;
+    private String printed = "";
 
     public LiveLine(PrintWriter err, Clock clock) {
         this(err, clock, ELSEWHERE_EVERY_MILLIS);
@@ -39,11 +40,14 @@ public final class LiveLine {
         }
         last = now;
         open = terminal;
-        // A line that wraps can't be rewritten.
-        err.print(
-                terminal
-                        ? "\r\033[K" + Terminal.shortened(line.get(), width - 1)
-                        : line.get() + System.lineSeparator());
+        String text = line.get();
+        if (terminal) {
+            // A line that wraps can't be rewritten.
+            err.print("\r\033[K" + Terminal.shortened(text, width - 1));
+        } else if (!text.equals(printed)) {
+            err.println(text);
+        }
+        printed = text;
         err.flush();
     }
 

@@ -128,9 +128,8 @@ final class WorkGroup implements BeforeAllCallback, AfterAllCallback {
                 .noneMatch(answer -> answer.contains(CARD));
         assertThat(described.unmet())
                 .as("schemas that no answer was held against; DeliveryApiIT and CampaignApiIT do it for deliveries")
-                .allMatch(name -> name.startsWith("Delivery")
-                        || name.startsWith("Campaign")
-                        || name.startsWith("Suppression"));
+                .allMatch(name ->
+                        name.startsWith("Delivery") || name.startsWith("Campaign") || name.startsWith("Suppression"));
     }
 
     /** Of a class within: all is there. */

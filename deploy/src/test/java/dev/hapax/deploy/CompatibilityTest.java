@@ -3,8 +3,11 @@ package dev.hapax.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.domain.ExecutedCommands;
+import dev.hapax.wire.CampaignFormat;
 import dev.hapax.wire.CommandFormat;
+import dev.hapax.wire.ControlFormat;
 import dev.hapax.wire.DecisionSerde;
+import dev.hapax.wire.DeliveryFormat;
 import dev.hapax.wire.GuardChunk;
 import dev.hapax.wire.SuppressionFormat;
 import java.io.IOException;
@@ -61,6 +64,14 @@ class CompatibilityTest {
                 DecisionSerde.SCHEMA,
                 SuppressionFormat.SCHEMA,
                 CommandFormat.SCHEMA,
+                DeliveryFormat.STATE_SCHEMA,
+                DeliveryFormat.EVENT_SCHEMA,
+                DeliveryFormat.RECEIPT_SCHEMA,
+                ControlFormat.SCHEMA,
+                CampaignFormat.CAMPAIGN_SCHEMA,
+                CampaignFormat.EVENT_SCHEMA,
+                CampaignFormat.RECIPIENT_SCHEMA,
+                CampaignFormat.SHARE_SCHEMA,
                 schema("quarantine/CaseFileFormat"),
                 schema("quarantine/CaseArchive"),
                 schema("replay/MarkFormat"))) {

@@ -127,7 +127,7 @@ public final class CampaignLedger {
         }
         return campaign.definition().isSameAs(definition)
                 ? new Change(campaign.noting(entry("created again", created.by(), "", now)), false, null)
-                : refused(campaign, "create", created.by(), "campaign " + id + " was created with other content", now);
+                : refused(campaign, "create", created.by(), "it was created with other content; use another id", now);
     }
 
     private static Change frozen(Campaign campaign, Frozen frozen, long now) {
@@ -154,7 +154,8 @@ public final class CampaignLedger {
             return refused(campaign, action, approval.by(), "another person has to approve it too", now);
         }
         agreeing.add(approval);
-        String detail = approval.count() + " recipients; " + approval.reason();
+        String detail =
+                approval.count() + " recipients" + (approval.reason().isEmpty() ? "" : "; " + approval.reason());
         if (agreeing.size() < approvers(approval.count())) {
             Campaign waiting = campaign.with(campaign.approvals(), agreeing);
             return changed(waiting, "approved, and needs another approver", approval.by(), detail, now);

@@ -108,7 +108,7 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
                 ledger,
                 limits,
                 campaigns,
-                new OwnedCampaigns(campaignOptions, sinks, store.campaigns(), context),
+                new OwnedCampaigns(campaignOptions, sinks, store.campaigns(), context, meters),
                 new CampaignTurns(campaigns, store, limits, ledger, this::apply));
         context.schedule(LOOK_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> look());
         context.schedule(COUNT_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> {
@@ -163,7 +163,11 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
                 throw new IllegalArgumentException(
                         "a staging needs its artifact: write the artifact as value, and the rest as headers");
             }
-            handle(id, event, null);
+            Transition done = handle(id, event, null);
+            if (event instanceof DeliveryEvent.Bounced && done.refused() != null) {
+                // It is not in the history of the delivery.
+                refuse(record, done.refused());
+            }
             return;
         }
         if (value.length > settings().maxArtifactBytes()) {
@@ -432,6 +436,7 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
                 case RECEIPT -> receipt(delivery);
                 case LEASE_ENDED ->
                     sinks.event(context(), delivery.id(), new DeliveryEvent.LeaseEnded(delivery.attempt()), now());
+                case SUPPRESS -> sinks.suppress(context(), delivery, Objects.requireNonNull(delivery.bounce()), now());
                 case STOP -> sinks.stop(context(), delivery, now());
                 // The caller has the record that is refused, and what is forgotten is no delivery any more.
                 case CONFLICT, FORGET -> {}

@@ -10,6 +10,7 @@ import dev.hapax.campaign.CampaignEvent.Action;
 import dev.hapax.campaign.CampaignStatus;
 import dev.hapax.delivery.DeliveryEvent;
 import dev.hapax.delivery.DeliveryState;
+import dev.hapax.meters.Meter;
 import dev.hapax.topics.Topic;
 import dev.hapax.wire.CampaignFormat;
 import dev.hapax.wire.HeaderNames;
@@ -221,6 +222,9 @@ class CampaignsTest {
             }
 
             assertThat(before).isLessThanOrEqualTo(3);
+            assertThat(campaign.ledger().count(Meter.CAMPAIGN_PAUSES))
+                    .as("pauses of its own")
+                    .isZero();
             assertThat(campaign.status()).isEqualTo(CampaignStatus.DONE);
             assertThat(campaign.campaign().states()).isEqualTo(Map.of(DeliveryState.SENT, 4));
         }
@@ -241,6 +245,7 @@ class CampaignsTest {
                     .last()
                     .satisfies(entry -> assertThat(entry.what() + ": " + entry.detail())
                             .isEqualTo("paused: channel mail is down: 535 authentication failed"));
+            assertThat(campaign.ledger().count(Meter.CAMPAIGN_PAUSES)).isEqualTo(1);
             campaign.pass(Duration.ofHours(1));
             assertThat(campaign.state(0)).as("back in the queue").isEqualTo(DeliveryState.AWAITING_APPROVAL);
 

@@ -15,7 +15,7 @@ public final class Longest {
     public static String token(Settings settings) {
         Tokens tokens = new Tokens(settings);
         String longest = "";
-        for (int partitions = 1_000; ; partitions++) {
+        for (int partitions = 900; ; partitions++) {
             long[] next = new long[partitions];
             Arrays.fill(next, LARGE);
             Position position = Position.NOWHERE;

@@ -77,16 +77,17 @@ final class CampaignCheckCommand implements Callable<Integer> {
     private List<String> lines(CampaignFindings findings) {
         List<String> lines = new ArrayList<>();
         findings.problems().forEach(problem -> lines.add(problem.toString()));
-        lines.addAll(new Columns(chosen.output().terminal())
+        Columns columns = new Columns(chosen.output().terminal())
                 .row("campaign", findings.campaign().id())
                 .row("status", findings.campaign().status().name())
-                .row("recipients", String.format("%,d (%s)", findings.recipients(), findings.source()))
-                .row(
-                        "size of a mail",
-                        String.format(
-                                "%,d bytes (median), %,d bytes (largest)",
-                                findings.medianSize(), findings.largestSize()))
-                .lines());
+                .row("recipients", String.format("%,d (%s)", findings.recipients(), findings.source()));
+        if (findings.largestSize() > 0) {
+            columns.row(
+                    "size of a mail",
+                    String.format(
+                            "%,d bytes (median), %,d bytes (largest)", findings.medianSize(), findings.largestSize()));
+        }
+        lines.addAll(columns.lines());
         for (Finding finding : findings.findings()) {
             String weight = finding.weight().name().toLowerCase(Locale.ROOT);
             lines.add(chosen.output().terminal().paint(colour(finding.weight()), weight) + ": " + finding.what());

@@ -87,6 +87,10 @@ final class CampaignText {
                     "waits for",
                     "another approver than " + campaign.pending().get(0).by());
         }
+        String next = next(campaign);
+        if (next != null) {
+            facts.row("next", "hapax campaign " + next);
+        }
         List<String> lines = new ArrayList<>(facts.lines());
         lines.add("");
         lines.addAll(states(campaign, terminal));
@@ -112,6 +116,17 @@ final class CampaignText {
                 .map(entry -> entry.by() + ": " + entry.detail())
                 .orElse("");
         return "PAUSED (" + why + ")";
+    }
+
+    /** The command with which it goes on; null if it needs none. */
+    private static @Nullable String next(Campaign campaign) {
+        String id = campaign.id();
+        return switch (campaign.status()) {
+            case DRAFT -> recipients(campaign) == 0 ? "load " + id + " FILE" : "approve " + id;
+            case APPROVED -> "start " + id;
+            case PAUSED -> "resume " + id;
+            case RUNNING, DONE, CANCELLED -> null;
+        };
     }
 
     /** The counts of all states, which add up to the recipients. */

@@ -4,8 +4,10 @@ import dev.hapax.app.ActorOption;
 import dev.hapax.app.ExitCodes;
 import dev.hapax.campaign.Campaign;
 import dev.hapax.campaign.CampaignEvent.Action;
+import dev.hapax.campaign.CampaignStatus;
 import dev.hapax.config.Settings;
 import dev.hapax.operations.KafkaClients;
+import dev.hapax.operations.OperationException;
 import dev.hapax.operations.campaign.CampaignActions;
 import dev.hapax.operations.campaign.CampaignAnswer;
 import dev.hapax.operations.campaign.CampaignView;
@@ -39,6 +41,10 @@ final class RequestedCampaign {
     }
 
     private int count(Action action, Campaign campaign) {
+        if (action == Action.START && campaign.status() == CampaignStatus.DRAFT) {
+            throw new OperationException("campaign " + campaign.id()
+                    + " is DRAFT, and must be approved first: hapax campaign approve " + campaign.id());
+        }
         String verb = action.name().toLowerCase(Locale.ROOT);
         long waiting = CampaignText.waiting(campaign);
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -31,10 +32,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -263,8 +266,11 @@ public final class DeliveryApplication implements AutoCloseable {
                     .all()
                     .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            // This is how the client says that the group has no members, as between two that join.
-            if (!(e.getCause() instanceof IllegalArgumentException)) {
+            // This is how the client says that the group has no members, as between two that join, or that none has
+            // joined yet.
+            boolean nobody = Stream.iterate(e.getCause(), Objects::nonNull, Throwable::getCause)
+                    .anyMatch(it -> it instanceof IllegalArgumentException || it instanceof GroupIdNotFoundException);
+            if (!nobody) {
                 throw new IllegalStateException("the group could not be emptied: " + e, e);
             }
         }

@@ -269,13 +269,28 @@ public final class CampaignFile {
     }
 
     private CampaignPacing pacing() {
+        int dailyCap = top.count("daily-cap");
+        List<Integer> warmUp = top.counts("warm-up");
+        requireShares("daily-cap", dailyCap);
+        warmUp.forEach(cap -> requireShares("warm-up", cap));
         return new CampaignPacing(
                 rate("rate"),
                 rate("domain-rate"),
-                top.count("daily-cap"),
-                top.counts("warm-up"),
+                dailyCap,
+                warmUp,
                 quietHours(),
                 top.share("pause-above", PAUSE_ABOVE));
+    }
+
+    /** What a partition has no share of would wait for ever. Zero is another problem, or no cap at all. */
+    private void requireShares(String key, int cap) {
+        int partitions = settings.topics().partitions();
+        if (cap > 0 && cap < partitions) {
+            top.problem(
+                    key,
+                    cap + " must be at least topics.partitions (" + partitions
+                            + "), because each partition has its share");
+        }
     }
 
     private @Nullable String rate(String key) {

@@ -132,6 +132,8 @@ class CampaignFileTest {
             'rate: 10'                         | c.yaml:5: rate: '10' must be a rate such as 10/s, 600/m or 5000/h
             'domain-rate: 10/d'                | c.yaml:5: domain-rate: '10/d' must be a rate such as 10/s, 600/m or 5000/h
             'daily-cap: -1'                    | c.yaml:5: daily-cap: must be a whole number from 1 to 999999999, not '-1'
+            'daily-cap: 3'                     | c.yaml:5: daily-cap: 3 must be at least topics.partitions (6), because each partition has its share
+            'warm-up: [2, 500]'                | c.yaml:5: warm-up: 2 must be at least topics.partitions (6), because each partition has its share
             'warm-up: [100, 0]'                | c.yaml:5: warm-up: must be a whole number from 1 to 999999999, not '0'
             'warm-up: 100'                     | c.yaml:5: warm-up: must be a list such as [100, 500, 2000], not '100'
             'pause-above: 20'                  | c.yaml:5: pause-above: must be a number from 0 to 1, such as 0.2, not '20'
