@@ -113,7 +113,7 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
         context.schedule(LOOK_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> look());
         context.schedule(COUNT_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> {
             meters.ledgers().put(this, store().counts());
-            report();
+            report(false);
         });
         context.schedule(TIDY_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> limits.tidy(now()));
     }
@@ -324,6 +324,7 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
         }
         makeDue();
         parts().turns().cancelRest(now());
+        report(true);
         campaigns().save();
     }
 
@@ -367,9 +368,9 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
     }
 
     /** Tells the owners of campaigns what has become of their deliveries here. */
-    private void report() {
+    private void report(boolean urgent) {
         campaigns()
-                .reports(store().chain().sequence())
+                .reports(store().chain().sequence(), urgent)
                 .forEach((id, counted) -> sinks.campaignEvent(context(), id, counted, now()));
     }
 

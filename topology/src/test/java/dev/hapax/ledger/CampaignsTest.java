@@ -114,6 +114,19 @@ class CampaignsTest {
     }
 
     @Test
+    void shouldConfirmItsRecipientsAtTheNextLookBecauseAnApproverWaits() {
+        try (CampaignFixture campaign = new CampaignFixture(folder, "").drafted(2)) {
+            campaign.pass(SECOND);
+            campaign.event(new CampaignEvent.Frozen("bob"));
+            assertThat(campaign.campaign().isKnownTo(1)).isFalse();
+
+            campaign.ledger().pass(Duration.ofMillis(100));
+
+            assertThat(campaign.campaign().isKnownTo(1)).isTrue();
+        }
+    }
+
+    @Test
     void shouldTellTheSecondOfTwoWhoStart() {
         try (CampaignFixture campaign = new CampaignFixture(folder, "").drafted(1)) {
             campaign.approve("bob");
@@ -407,7 +420,7 @@ class CampaignsTest {
 
             CampaignPart part = campaigns.all().iterator().next();
             assertThat(part.sends(LedgerFixture.NOW.toEpochMilli())).isFalse();
-            assertThat(Objects.requireNonNull(campaigns.reports(0).get(CampaignFixture.ID))
+            assertThat(Objects.requireNonNull(campaigns.reports(0, true).get(CampaignFixture.ID))
                             .trouble())
                     .contains("channel: 'mail' must be a mail channel of delivery.channels, which has [post]");
         }
