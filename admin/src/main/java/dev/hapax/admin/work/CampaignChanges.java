@@ -2,6 +2,7 @@ package dev.hapax.admin.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.AuditLine;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.campaign.Campaign;
 import dev.hapax.campaign.CampaignEvent.Action;
@@ -55,7 +56,7 @@ final class CampaignChanges {
         this.pages = pages;
     }
 
-    void create(Context request, AuditLog.Line line) {
+    void create(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, CampaignRequest.FIELDS.toArray(String[]::new));
         // Without deliveries, says so.
         ledger.campaigns();
@@ -68,7 +69,7 @@ final class CampaignChanges {
         Campaign.Entry entry = answer.entry();
         boolean isNew = entry != null && entry.what().equals(CREATED);
         if (entry != null && answer.refused() == null && !isNew) {
-            line.ended(AuditLog.Result.ALREADY);
+            line.ended(AuditLine.Result.ALREADY);
         }
         answer(
                 request,
@@ -79,7 +80,7 @@ final class CampaignChanges {
                 isNew ? 201 : 200);
     }
 
-    void request(Context request, AuditLog.Line line, Action action, @Nullable String reason) {
+    void request(Context request, AuditLine line, Action action, @Nullable String reason) {
         line.with("reason", reason);
         String id = CampaignsPart.id(request);
         require(request, id);
@@ -88,7 +89,7 @@ final class CampaignChanges {
         answer(request, line, id, answer, command(verb, id, reason, line.actor()), 200);
     }
 
-    void approve(Context request, AuditLog.Line line) {
+    void approve(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "sha256", "recipients", "reason");
         String reason = Requests.text(body, "reason");
         String sha256 = Requests.text(body, "sha256");
@@ -117,7 +118,7 @@ final class CampaignChanges {
         answer(request, line, id, answer, command("approve", id, reason, line.actor()), 200);
     }
 
-    void reject(Context request, AuditLog.Line line) {
+    void reject(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "sha256", "reason");
         String reason = Requests.required(body, "reason", "is required. It is recorded in the history.");
         String sha256 = Requests.text(body, "sha256");
@@ -182,12 +183,12 @@ final class CampaignChanges {
     }
 
     private void answer(
-            Context request, AuditLog.Line line, String id, CampaignAnswer answer, CommandLine command, int status) {
+            Context request, AuditLine line, String id, CampaignAnswer answer, CommandLine command, int status) {
         if (answer.refused() != null) {
             throw new ProblemException(
                     409, "Conflict", "The ledger refused it for campaign " + id + ": " + answer.refused());
         }
-        line.ended(answer.decided() ? AuditLog.Result.DONE : AuditLog.Result.WAITING);
+        line.ended(answer.decided() ? AuditLine.Result.DONE : AuditLine.Result.WAITING);
         Campaign campaign = answer.campaign();
         Map<String, @Nullable Object> shown =
                 campaign == null ? new LinkedHashMap<>(Map.of("id", id)) : pages.all(campaign);

@@ -3,6 +3,7 @@ package dev.hapax.admin.work;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.ApiPart;
+import dev.hapax.admin.AuditLine;
 import dev.hapax.admin.Query;
 import dev.hapax.campaign.Campaign;
 import dev.hapax.campaign.CampaignEvent.Action;
@@ -149,12 +150,12 @@ final class CampaignsPart implements ApiPart {
         return found;
     }
 
-    private void optional(Context request, AuditLog.Line line, Action action) {
+    private void optional(Context request, AuditLine line, Action action) {
         JsonNode body = Requests.body(request, "reason");
         changes.request(request, line, action, Requests.text(body, "reason"));
     }
 
-    private void required(Context request, AuditLog.Line line, Action action) {
+    private void required(Context request, AuditLine line, Action action) {
         JsonNode body = Requests.body(request, "reason");
         changes.request(
                 request,
