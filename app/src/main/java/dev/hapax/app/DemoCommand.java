@@ -1,5 +1,6 @@
 package dev.hapax.app;
 
+import dev.hapax.app.delivery.DemoCampaignCommand;
 import dev.hapax.app.delivery.DemoDeliveryCommand;
 import dev.hapax.demo.Demo;
 import dev.hapax.demo.DemoReport;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Option;
         description =
                 "Start a real Kafka broker and an instance in this process, send a generated stream through them, and"
                         + " show what became of every message.",
-        subcommands = DemoDeliveryCommand.class)
+        subcommands = {DemoDeliveryCommand.class, DemoCampaignCommand.class})
 final class DemoCommand implements Callable<Integer> {
 
     /** The port of the dashboard with {@code --keep}: the default of an instance. */

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
@@ -25,8 +26,8 @@ abstract class DashboardCampaigns extends ScriptedAnswers {
     /** The address of the campaign whose names are made to deceive. */
     private static String hostile() {
         visit("campaigns", "operator", "approver");
-        return (String)
-                DASHBOARD.browser().run("return '#/campaigns/' + encodeURIComponent(campaigns.items.at(-1).id)");
+        return (String) Objects.requireNonNull(
+                DASHBOARD.browser().run("return '#/campaigns/' + encodeURIComponent(campaigns.items.at(-1).id)"));
     }
 
     @AtBothWidths
@@ -127,10 +128,10 @@ abstract class DashboardCampaigns extends ScriptedAnswers {
 
     @SuppressWarnings("unchecked")
     private static List<String> enabled() {
-        return (List<String>) DASHBOARD
+        return (List<String>) Objects.requireNonNull(DASHBOARD
                 .browser()
                 .run("return [...document.querySelectorAll('main .actions li > button:not(:disabled)')]"
-                        + ".map((each) => each.textContent)");
+                        + ".map((each) => each.textContent)"));
     }
 
     @Test

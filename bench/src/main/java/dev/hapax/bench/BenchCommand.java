@@ -42,6 +42,7 @@ import picocli.CommandLine.Parameters;
             "  restore     entries a second when the guard is restored from its changelog",
             "  watched     what 200 clients of an instance and its dashboard cost the stream",
             "  delivery    mails delivered a second beside a worker on Postgres, and how soon one leaves",
+            "  campaign    a campaign from its file to its end, beside a worker on Postgres; what a kill strands",
             "  classify    what needs no broker, each alone: parsing, identity, rules",
             "%nNothing else should run meanwhile. What counts are the ratios within one run.%n"
         })
@@ -60,6 +61,7 @@ public final class BenchCommand implements Callable<Integer> {
         restore,
         watched,
         delivery,
+        campaign,
         classify
     }
 
@@ -91,9 +93,10 @@ public final class BenchCommand implements Callable<Integer> {
     private @Nullable Integer rounds;
 
     @Option(
-            names = "--messages",
+            names = {"--messages", "--recipients"},
             paramLabel = "N",
-            description = "How many messages each run reads; state, restore: how many entries. 1000 or more.")
+            description = "How many messages each run reads; state, restore: how many entries; campaign: how many"
+                    + " recipients. 1000 or more.")
     private @Nullable Long messages;
 
     @Option(
@@ -177,8 +180,8 @@ public final class BenchCommand implements Callable<Integer> {
         require(threads > 0, "--threads must be at least 1, not " + threads);
         require(!profile || data != null, "--profile keeps its recordings in --data: give a folder there");
         require(
-                threads == DEFAULT_THREADS || what != What.delivery,
-                "--threads is not for delivery: each contender has " + Lab.PARTITIONS + " connections");
+                threads == DEFAULT_THREADS || (what != What.delivery && what != What.campaign),
+                "--threads is not for " + what + ": each contender has " + Lab.PARTITIONS + " connections");
         require(mail == null || Files.isReadable(mail), "--mail: " + mail + " is not a file that can be read");
         require(rate == null || rate > 0, "--rate must be at least 1, not " + rate);
         require(rate == null || what == What.latency, "--rate is for latency, and this measures " + what);
@@ -205,6 +208,7 @@ public final class BenchCommand implements Callable<Integer> {
             case restore -> new Restore();
             case watched -> new Watched();
             case delivery -> new DeliverySpeed();
+            case campaign -> new CampaignSpeed();
             case classify -> new Classify();
         };
     }

@@ -23,9 +23,9 @@ public final class ChannelSet implements Channel {
     }
 
     @Override
-    public @Nullable String down(DueDelivery delivery) {
+    public @Nullable Down down(DueDelivery delivery) {
         Channel channel = channels.get(delivery.channel());
-        return channel == null ? unknown(delivery) : channel.down(delivery);
+        return channel == null ? new Down(unknown(delivery), System.nanoTime()) : channel.down(delivery);
     }
 
     private String unknown(DueDelivery delivery) {

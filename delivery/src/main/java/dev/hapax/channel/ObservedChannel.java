@@ -66,8 +66,8 @@ public final class ObservedChannel implements Channel {
     }
 
     @Override
-    public @Nullable String down(DueDelivery delivery) {
-        String why = channel.down(delivery);
+    public @Nullable Down down(DueDelivery delivery) {
+        Down why = channel.down(delivery);
         observer.asked(delivery.channel(), why != null);
         return why;
     }

@@ -14,6 +14,13 @@ public interface Channel extends AutoCloseable {
     record Sent(Result result, String evidence) {}
 
     /**
+     * What keeps a channel from sending.
+     *
+     * @param triedAt names the failure: the same until the channel has tried again
+     */
+    record Down(String reason, long triedAt) {}
+
+    /**
      * Tries once. Asks the lease before it connects and again immediately before the step after which the target may have
      * accepted; once that step is taken, anything but a readable answer is UNKNOWN. Does not throw.
      */
@@ -26,7 +33,7 @@ public interface Channel extends AutoCloseable {
      *
      * @param delivery the next one, for channels that stand for several
      */
-    default @Nullable String down(DueDelivery delivery) {
+    default @Nullable Down down(DueDelivery delivery) {
         return null;
     }
 

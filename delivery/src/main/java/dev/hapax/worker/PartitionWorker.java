@@ -9,13 +9,13 @@ import dev.hapax.delivery.DeliveryEvent.Result;
 import dev.hapax.delivery.DeliveryEvent.Stopped;
 import dev.hapax.delivery.DeliveryState;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,8 +45,10 @@ public final class PartitionWorker {
     private long cursor = UNKNOWN_CURSOR;
     /** What a claim covers of which it is unknown whether it was recorded. */
     private List<DueDelivery> unsure = List.of();
-    /** Channels that are down, each with the reason. */
-    private final Map<String, String> down = new ConcurrentHashMap<>();
+    /** Channels that are down. */
+    private final Map<String, Channel.Down> down = new ConcurrentHashMap<>();
+    /** The failure that each campaign was paused for last: once it is resumed, only another one pauses it again. */
+    private final Map<String, Channel.Down> told = new HashMap<>();
 
     public PartitionWorker(
             Options options,
@@ -76,9 +78,13 @@ public final class PartitionWorker {
         }
         List<DueDelivery> batch = stopping.getAsBoolean() ? List.of() : log.poll(cursor, options.batch());
         // The channels first: one that is down may take a while to answer, and the stops must be fresh.
-        Set<Long> waiting = offsetsOfChannelsThatAreDown(batch);
-        if (batch.size() == waiting.size() && batch.size() < options.batch()) {
-            // Nothing else is behind them, so they may as well wait here.
+        Map<Long, Channel.Down> waiting = waiting(batch);
+        // Nothing else is behind them, so they may as well wait here. A campaign should pause, and its ledger has to
+        // hear why.
+        boolean mayWaitHere = batch.size() == waiting.size()
+                && batch.size() < options.batch()
+                && batch.stream().allMatch(due -> due.campaign() == null);
+        if (mayWaitHere) {
             log.awaitReports();
             return false;
         }
@@ -100,47 +106,54 @@ public final class PartitionWorker {
 
     /** The channels that are down, each with the reason. Their deliveries wait unclaimed, or are postponed. */
     public Map<String, String> down() {
-        return Map.copyOf(down);
+        return down.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(
+                        Map.Entry::getKey, channel -> channel.getValue().reason()));
     }
 
-    private Set<Long> offsetsOfChannelsThatAreDown(List<DueDelivery> batch) {
-        Set<Long> offsets = new HashSet<>();
+    /** Those whose channel is down, by offset. */
+    private Map<Long, Channel.Down> waiting(List<DueDelivery> batch) {
+        Map<Long, Channel.Down> waiting = new HashMap<>();
         for (DueDelivery due : batch) {
-            if (isDown(due)) {
-                offsets.add(due.offset());
+            Channel.Down why = down(due);
+            if (why != null) {
+                waiting.put(due.offset(), why);
             }
         }
-        return offsets;
+        return waiting;
     }
 
-    private boolean isDown(DueDelivery due) {
-        String why = channel.down(due);
+    private Channel.@Nullable Down down(DueDelivery due) {
+        Channel.Down why = channel.down(due);
         if (why == null) {
             if (down.remove(due.channel()) != null) {
                 LOG.info("Channel {} works again.", due.channel());
             }
-            return false;
+            return null;
         }
-        if (!why.equals(down.put(due.channel(), why))) {
-            LOG.error("Channel {} is down. Its deliveries wait: {}", due.channel(), why);
+        Channel.Down before = down.put(due.channel(), why);
+        if (before == null || !why.reason().equals(before.reason())) {
+            LOG.error("Channel {} is down. Its deliveries wait: {}", due.channel(), why.reason());
         }
-        return true;
+        return why;
     }
 
     /** Null when it is unknown whether the claim was recorded; then nothing is sent. */
-    private @Nullable List<DueDelivery> claim(List<DueDelivery> batch, Set<Long> waiting, Lease lease)
+    private @Nullable List<DueDelivery> claim(List<DueDelivery> batch, Map<Long, Channel.Down> waiting, Lease lease)
             throws DueLog.FencedException {
         Map<String, DeliveryEvent> events = new LinkedHashMap<>();
         List<DueDelivery> claimed = new ArrayList<>();
         for (DueDelivery due : batch) {
             StopCheck.Stop stop = stop(due, lease);
             String hold = stop == null ? stops.hold(due) : null;
+            Channel.Down why = waiting.get(due.offset());
             if (hold != null) {
+                // A person has paused it, or another failure: this one is known by then.
+                tell(due, why);
                 events.put(due.id(), new Held(due.attempt(), options.name(), hold));
-            } else if (stop == null && waiting.contains(due.offset())) {
+            } else if (stop == null && why != null) {
                 // The claim log is a cursor: what stays here would hold up everything behind it.
-                String detail = "channel " + due.channel() + " is down: " + down.get(due.channel());
-                events.put(due.id(), new Postponed(due.attempt(), options.name(), detail));
+                events.put(due.id(), waiting(due, why));
             } else if (stop == null) {
                 claimed.add(due);
                 events.put(
@@ -164,6 +177,19 @@ public final class PartitionWorker {
         }
         cursor = last;
         return claimed;
+    }
+
+    /** A campaign that hears of a failure pauses: it hears of each one once, and what else is due goes back to its queue. */
+    private DeliveryEvent waiting(DueDelivery due, Channel.Down why) {
+        String detail = "channel " + due.channel() + " is down: " + why.reason();
+        return tell(due, why)
+                ? new Held(due.attempt(), options.name(), detail)
+                : new Postponed(due.attempt(), options.name(), detail);
+    }
+
+    /** Notes that its campaign hears of the present failure. Returns whether it had heard of it before. */
+    private boolean tell(DueDelivery due, Channel.@Nullable Down why) {
+        return due.campaign() != null && why != null && why.equals(told.put(due.campaign(), why));
     }
 
     private StopCheck.@Nullable Stop stop(DueDelivery due, Lease lease) {
@@ -193,9 +219,10 @@ public final class PartitionWorker {
             return new Channel.Sent(Result.REFUSED, "the artifact is not the approved one: its SHA-256 is " + sha256);
         }
         // The channel may have gone down with the delivery before.
-        return isDown(due)
-                ? new Channel.Sent(Result.RETURNED, "the channel is down: " + down.get(due.channel()))
-                : channel.send(due, lease);
+        Channel.Down why = down(due);
+        return why == null
+                ? channel.send(due, lease)
+                : new Channel.Sent(Result.RETURNED, "the channel is down: " + why.reason());
     }
 
     /** The claim was recorded and nothing of it was sent: the ledger may make it due again. */

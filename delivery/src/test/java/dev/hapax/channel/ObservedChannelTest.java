@@ -49,8 +49,8 @@ class ObservedChannelTest {
             }
 
             @Override
-            public @Nullable String down(DueDelivery delivery) {
-                return "535";
+            public @Nullable Down down(DueDelivery delivery) {
+                return new Down("535", 1);
             }
 
             @Override
@@ -81,7 +81,7 @@ class ObservedChannelTest {
             Channel.Sent sent = channel.send(delivery("00-" + TRACE + "-00f067aa0ba902b7-01"), Deliveries.lease());
 
             assertThat(sent).isEqualTo(new Channel.Sent(Result.UNKNOWN, "reset [trace " + TRACE + "]"));
-            assertThat(channel.down(delivery(null))).isEqualTo("535");
+            assertThat(channel.down(delivery(null))).isEqualTo(new Channel.Down("535", 1));
         }
         assertThat(seen).containsExactly("mail UNKNOWN", "mail down true", "closed");
         assertThat(lines.list).singleElement().satisfies(line -> {

@@ -3,6 +3,7 @@ package dev.hapax.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hapax.delivery.DeliveryEvent;
+import dev.hapax.delivery.DeliveryEvent.Held;
 import dev.hapax.delivery.DeliveryEvent.Postponed;
 import dev.hapax.delivery.DeliveryEvent.Reported;
 import dev.hapax.delivery.DeliveryEvent.Result;
@@ -24,11 +25,13 @@ class PartitionWorkerTest {
     private final List<DueDelivery> due = new ArrayList<>();
     private final List<String> claimed = new ArrayList<>();
     private final List<String> postponed = new ArrayList<>();
+    private final List<String> held = new ArrayList<>();
     private final Set<String> written = new LinkedHashSet<>();
     private List<String> writtenAtTheLastClaim = List.of();
     private final List<String> sent = new ArrayList<>();
     private final Map<String, Reported> reports = new LinkedHashMap<>();
     private final Map<String, String> down = new HashMap<>();
+    private long triedAt;
     /** The channel of this delivery goes down while it is sent. */
     private String failing = "";
 
@@ -41,9 +44,14 @@ class PartitionWorkerTest {
             () -> false);
 
     private void due(String id, String channel) {
+        due(id, channel, null);
+    }
+
+    private void due(String id, String channel, @Nullable String campaign) {
         byte[] artifact = id.getBytes(StandardCharsets.UTF_8);
         String sha256 = DueDelivery.sha256(artifact);
-        due.add(new DueDelivery(due.size(), id, 1, channel, id + "@example.org", sha256, Long.MAX_VALUE, artifact));
+        due.add(new DueDelivery(
+                due.size(), id, 1, channel, id + "@example.org", sha256, Long.MAX_VALUE, artifact, null, campaign));
     }
 
     @Test
@@ -93,6 +101,42 @@ class PartitionWorkerTest {
     }
 
     @Test
+    void shouldPostponeThoseOfACampaignAtOnceSoThatItPauses() throws Exception {
+        due("a", "mail", "news");
+        down.put("mail", WRONG_PASSWORD);
+
+        assertThat(worker.step()).isTrue();
+
+        assertThat(postponed).containsExactly("a");
+        assertThat(claimed).isEmpty();
+        assertThat(worker.down()).containsExactly(Map.entry("mail", WRONG_PASSWORD));
+    }
+
+    /** Its next delivery finds a channel that has not tried again yet: a person who resumes it at once would have to do so again. */
+    @Test
+    void shouldPauseACampaignOnceForEachFailureOfItsChannel() throws Exception {
+        due("a", "mail", "news");
+        due("b", "mail", "news");
+        due("c", "mail", "offers");
+        down.put("mail", WRONG_PASSWORD);
+
+        assertThat(worker.step()).isTrue();
+
+        assertThat(postponed).containsExactly("a", "c");
+        assertThat(held).containsExactly("b");
+
+        due("d", "mail", "news");
+        assertThat(worker.step()).isTrue();
+        assertThat(held).containsExactly("b", "d");
+
+        triedAt++;
+        due("e", "mail", "news");
+        assertThat(worker.step()).isTrue();
+        assertThat(postponed).containsExactly("a", "c", "e");
+        assertThat(claimed).isEmpty();
+    }
+
+    @Test
     void shouldNotClaimBeforeEverythingSentIsReported() throws Exception {
         due("a", "mail");
         assertThat(worker.step()).isTrue();
@@ -132,8 +176,9 @@ class PartitionWorkerTest {
         }
 
         @Override
-        public @Nullable String down(DueDelivery delivery) {
-            return down.get(delivery.channel());
+        public @Nullable Down down(DueDelivery delivery) {
+            String why = down.get(delivery.channel());
+            return why == null ? null : new Down(why, triedAt);
         }
 
         @Override
@@ -156,7 +201,8 @@ class PartitionWorkerTest {
 
         @Override
         public void claim(long upToOffset, Map<String, DeliveryEvent> events) {
-            events.forEach((id, event) -> (event instanceof Postponed ? postponed : claimed).add(id));
+            events.forEach((id, event) ->
+                    (event instanceof Postponed ? postponed : event instanceof Held ? held : claimed).add(id));
             writtenAtTheLastClaim = List.copyOf(written);
         }
 

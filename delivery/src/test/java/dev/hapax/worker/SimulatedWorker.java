@@ -18,6 +18,7 @@ final class SimulatedWorker implements DueLog, Channel, StopCheck {
     private final long skew;
     private int epoch = -1;
     private boolean busy;
+    private long tries;
     /** Reports that were handed over and are not written yet. They are lost with the process. */
     private final Map<String, DeliveryEvent> unwritten = new LinkedHashMap<>();
     /** What this worker has claimed and not reported: what a crash strands. */
@@ -124,9 +125,11 @@ final class SimulatedWorker implements DueLog, Channel, StopCheck {
     }
 
     @Override
-    public @Nullable String down(DueDelivery delivery) {
+    public @Nullable Down down(DueDelivery delivery) {
         world.meanwhile();
-        return world.down.contains(delivery.channel()) || world.chance(3) ? "535 wrong password" : null;
+        return world.down.contains(delivery.channel()) || world.chance(3)
+                ? new Down("535 wrong password", tries++)
+                : null;
     }
 
     @Override

@@ -41,6 +41,8 @@ final class CampaignPart {
     private boolean cancelled;
     /** Whether the owner has to hear of it. */
     private boolean changed = true;
+    /** Whether somebody waits for what the owner makes of it. */
+    private boolean urgent = true;
 
     /** @param mail null if this configuration can't send it */
     CampaignPart(CampaignShare share, @Nullable CampaignMail mail) {
@@ -92,6 +94,7 @@ final class CampaignPart {
         }
         campaign = next;
         changed = true;
+        urgent = true;
     }
 
     /** Whether its deliveries may become due now. */
@@ -128,6 +131,7 @@ final class CampaignPart {
         if (trouble == null && campaign.status() == CampaignStatus.RUNNING) {
             trouble = why;
             changed = true;
+            urgent = true;
         }
     }
 
@@ -155,8 +159,14 @@ final class CampaignPart {
         return firstReceipt >= 0;
     }
 
-    void changed() {
+    void changed(CampaignStore.Counts counts) {
         changed = true;
+        // It may be the last one that the campaign waits for.
+        urgent |= waiting(counts) == 0;
+    }
+
+    boolean isUrgent() {
+        return urgent;
     }
 
     boolean isCancelled() {
@@ -174,6 +184,7 @@ final class CampaignPart {
             return null;
         }
         changed = false;
+        urgent = false;
         return new Counted(
                 partition,
                 campaign.revision(),

@@ -4,7 +4,9 @@ import dev.hapax.campaign.Campaign;
 import dev.hapax.campaign.CampaignDefinition;
 import dev.hapax.campaign.CampaignEvent;
 import dev.hapax.campaign.CampaignLedger;
+import dev.hapax.campaign.CampaignStatus;
 import dev.hapax.config.Rate;
+import dev.hapax.meters.Meters;
 import dev.hapax.wire.CampaignFormat;
 import java.util.regex.Pattern;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -27,14 +29,20 @@ final class OwnedCampaigns {
     private final CampaignStore store;
     private final CampaignLedger ledger;
     private final ProcessorContext<byte[], byte[]> context;
+    private final Meters meters;
 
     OwnedCampaigns(
-            CampaignOptions options, LedgerSinks sinks, CampaignStore store, ProcessorContext<byte[], byte[]> context) {
+            CampaignOptions options,
+            LedgerSinks sinks,
+            CampaignStore store,
+            ProcessorContext<byte[], byte[]> context,
+            Meters meters) {
         this.options = options;
         this.sinks = sinks;
         this.store = store;
         this.ledger = options.rules();
         this.context = context;
+        this.meters = meters;
     }
 
     /**
@@ -60,6 +68,13 @@ final class OwnedCampaigns {
         }
         if (!after.equals(before)) {
             sinks.campaign(context, id, store.putOwned(after), now);
+        }
+        boolean hasPausedItself = event instanceof CampaignEvent.Counted
+                && before != null
+                && before.status() != after.status()
+                && after.status() == CampaignStatus.PAUSED;
+        if (hasPausedItself) {
+            meters.campaignPaused();
         }
         if (change.announced()) {
             announce(after, now);

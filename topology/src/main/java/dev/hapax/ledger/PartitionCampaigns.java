@@ -101,7 +101,7 @@ final class PartitionCampaigns {
     void changed(Delivery delivery) {
         CampaignPart part = of(delivery);
         if (part != null) {
-            part.changed();
+            part.changed(store.counts(part.id()));
             if (part.hasEnded()) {
                 // From now on the counts are all that is kept.
                 unsaved.add(part.id());
@@ -262,11 +262,16 @@ final class PartitionCampaigns {
         return parts.values();
     }
 
-    /** What the owners have to hear. */
-    Map<String, Counted> reports(long lastReceipt) {
+    /**
+     * What the owners have to hear.
+     *
+     * @param urgent only of campaigns for whose owner somebody waits
+     */
+    Map<String, Counted> reports(long lastReceipt, boolean urgent) {
         Map<String, Counted> reports = new TreeMap<>();
         for (CampaignPart part : parts.values()) {
-            Counted counted = part.report(partition, store.counts(part.id()), lastReceipt);
+            Counted counted =
+                    urgent && !part.isUrgent() ? null : part.report(partition, store.counts(part.id()), lastReceipt);
             if (counted != null) {
                 reports.put(part.id(), counted);
             }

@@ -137,6 +137,11 @@ public enum Meter {
             "hapax.delivery.lease.expiries",
             "expiries",
             "Claims whose lease ended without a report of the worker"),
+    CAMPAIGN_PAUSES(
+            Kind.COUNTER,
+            "hapax.campaign.pauses",
+            "pauses",
+            "Campaigns that paused themselves, because their channel failed or too much was refused. Counts since the instance started"),
     UNSUBSCRIBES(
             Kind.COUNTER,
             "hapax.unsubscribes",

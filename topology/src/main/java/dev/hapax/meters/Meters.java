@@ -41,6 +41,7 @@ public final class Meters implements GuardMetrics {
     private final Map<UnsubscribeResult, LongAdder> unsubscribes = new EnumMap<>(UnsubscribeResult.class);
     private final LedgerGauges ledgers = new LedgerGauges();
     private final LongAdder leaseExpiries;
+    private final LongAdder campaignPauses;
     private final LongAdder alerts;
     private final LongAdder wrongTokens;
     private final LongAdder refusedCommits;
@@ -82,6 +83,7 @@ public final class Meters implements GuardMetrics {
                 Meter.APPROVAL_AGE,
                 () -> ledgers.approvalAge(registry.config().clock().wallTime()));
         this.leaseExpiries = counter(Meter.LEASE_EXPIRIES, "");
+        this.campaignPauses = counter(Meter.CAMPAIGN_PAUSES, "");
         this.alerts = counter(Meter.ALERTS, "");
         this.wrongTokens = counter(Meter.WRONG_TOKENS, "");
         this.refusedCommits = counter(Meter.REFUSED_COMMITS, "");
@@ -176,6 +178,11 @@ public final class Meters implements GuardMetrics {
     /** The lease of a claim has ended without a report. */
     public void leaseEnded() {
         leaseExpiries.increment();
+    }
+
+    /** Counts a campaign that has paused itself. */
+    public void campaignPaused() {
+        campaignPauses.increment();
     }
 
     /** Where the ledgers of this instance leave their counts. */

@@ -10,6 +10,7 @@ import dev.hapax.campaign.CampaignEvent.Action;
 import dev.hapax.campaign.CampaignStatus;
 import dev.hapax.delivery.DeliveryEvent;
 import dev.hapax.delivery.DeliveryState;
+import dev.hapax.meters.Meter;
 import dev.hapax.topics.Topic;
 import dev.hapax.wire.CampaignFormat;
 import dev.hapax.wire.HeaderNames;
@@ -109,6 +110,19 @@ class CampaignsTest {
             assertThat(campaign.due()).hasSize(2);
             assertThat(campaign.campaign().states()).isEqualTo(Map.of(DeliveryState.DUE, 2));
             assertThat(refusals(campaign)).contains("campaign:spring:s1 was staged before with other content");
+        }
+    }
+
+    @Test
+    void shouldConfirmItsRecipientsAtTheNextLookBecauseAnApproverWaits() {
+        try (CampaignFixture campaign = new CampaignFixture(folder, "").drafted(2)) {
+            campaign.pass(SECOND);
+            campaign.event(new CampaignEvent.Frozen("bob"));
+            assertThat(campaign.campaign().isKnownTo(1)).isFalse();
+
+            campaign.ledger().pass(Duration.ofMillis(100));
+
+            assertThat(campaign.campaign().isKnownTo(1)).isTrue();
         }
     }
 
@@ -221,6 +235,9 @@ class CampaignsTest {
             }
 
             assertThat(before).isLessThanOrEqualTo(3);
+            assertThat(campaign.ledger().count(Meter.CAMPAIGN_PAUSES))
+                    .as("pauses of its own")
+                    .isZero();
             assertThat(campaign.status()).isEqualTo(CampaignStatus.DONE);
             assertThat(campaign.campaign().states()).isEqualTo(Map.of(DeliveryState.SENT, 4));
         }
@@ -241,6 +258,7 @@ class CampaignsTest {
                     .last()
                     .satisfies(entry -> assertThat(entry.what() + ": " + entry.detail())
                             .isEqualTo("paused: channel mail is down: 535 authentication failed"));
+            assertThat(campaign.ledger().count(Meter.CAMPAIGN_PAUSES)).isEqualTo(1);
             campaign.pass(Duration.ofHours(1));
             assertThat(campaign.state(0)).as("back in the queue").isEqualTo(DeliveryState.AWAITING_APPROVAL);
 
@@ -402,7 +420,7 @@ class CampaignsTest {
 
             CampaignPart part = campaigns.all().iterator().next();
             assertThat(part.sends(LedgerFixture.NOW.toEpochMilli())).isFalse();
-            assertThat(Objects.requireNonNull(campaigns.reports(0).get(CampaignFixture.ID))
+            assertThat(Objects.requireNonNull(campaigns.reports(0, true).get(CampaignFixture.ID))
                             .trouble())
                     .contains("channel: 'mail' must be a mail channel of delivery.channels, which has [post]");
         }

@@ -124,6 +124,10 @@ final class LedgerFixture implements AutoCloseable {
         return meters.registry().get(gauge.id()).tags(tags).gauge().value();
     }
 
+    double count(Meter counter) {
+        return meters.registry().get(counter.id()).functionCounter().count();
+    }
+
     LedgerStore store() {
         return new LedgerStore(keyValueStore());
     }

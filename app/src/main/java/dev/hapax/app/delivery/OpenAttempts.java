@@ -29,7 +29,7 @@ final class OpenAttempts {
             }
 
             @Override
-            public @Nullable String down(DueDelivery delivery) {
+            public @Nullable Down down(DueDelivery delivery) {
                 return channel.down(delivery);
             }
 

@@ -1,12 +1,7 @@
 package dev.hapax.demo.delivery;
 
-import dev.hapax.cluster.Cluster;
-import dev.hapax.config.Settings;
-import dev.hapax.config.SettingsFile;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryState;
-import dev.hapax.delivery.SigningKey;
-import dev.hapax.embedded.EmbeddedBroker;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.TopicReader;
@@ -14,25 +9,20 @@ import dev.hapax.operations.delivery.Deliveries;
 import dev.hapax.operations.delivery.DeliverySwitch;
 import dev.hapax.operations.delivery.ReceiptsCheck;
 import dev.hapax.operations.delivery.SuppressionList;
-import dev.hapax.operations.topics.TopicPlan;
-import dev.hapax.operations.topics.WantedTopic;
 import dev.hapax.topics.Topic;
 import dev.hapax.wire.DeliveryHeaders;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,8 +36,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /** Stages deliveries, kills the instance and a worker half-way, and counts what became of them. */
 public final class DeliveryDemo implements AutoCloseable {
 
-    private static final String HAPAX = "dev.hapax.app.Hapax";
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration STALLED = Duration.ofSeconds(90);
     private static final int ACCEPTED_BEFORE_THE_KILL = 20;
 
@@ -82,32 +70,21 @@ public final class DeliveryDemo implements AutoCloseable {
               users: [{ name: ann, token-sha256: %s, roles: [operator] }]
             """;
 
-    private final Path folder;
-    private final EmbeddedBroker broker;
-    private final Path configFile;
+    private final DemoSite site;
     private final KafkaClients clients;
     private final Clock clock;
     private final AcceptedLog mails;
     private final AcceptedLog hooks;
     private final int hookPort;
     private final ApiStaging api;
-    private final List<DemoProcess> processes = new ArrayList<>();
 
     private DeliveryDemo(
-            Path folder,
-            EmbeddedBroker broker,
-            Path configFile,
-            Settings settings,
-            int hookPort,
-            ApiStaging api,
-            Clock clock) {
-        this.folder = folder;
-        this.broker = broker;
-        this.configFile = configFile;
-        this.clients = new KafkaClients(settings);
+            DemoSite site, AcceptedLog mails, AcceptedLog hooks, int hookPort, ApiStaging api, Clock clock) {
+        this.site = site;
+        this.clients = site.clients();
         this.clock = clock;
-        this.mails = new AcceptedLog(folder.resolve("mails-accepted.log"));
-        this.hooks = new AcceptedLog(folder.resolve("hooks-accepted.log"));
+        this.mails = mails;
+        this.hooks = hooks;
         this.hookPort = hookPort;
         this.api = api;
     }
@@ -115,63 +92,20 @@ public final class DeliveryDemo implements AutoCloseable {
     /** Starts the broker and both servers, with everything they write below {@code folder}. */
     public static DeliveryDemo start(Path folder, Clock clock) throws IOException {
         Files.createDirectories(folder);
-        int mailPort = freePort();
-        int hookPort = freePort();
-        int apiPort = freePort();
-        String token = HexFormat.of().formatHex(new SecureRandom().generateSeed(24));
-        EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"));
-        Files.writeString(folder.resolve("signing.pem"), SigningKey.generate());
+        int mailPort = DemoSite.freePort();
+        int hookPort = DemoSite.freePort();
+        int apiPort = DemoSite.freePort();
+        String token = DemoSite.secret(24);
+        String hash = DeliveryHeaders.sha256(token.getBytes(StandardCharsets.UTF_8));
         Files.writeString(folder.resolve("rules.yaml"), DemoPlan.RULES.formatted(hookPort));
-        String text = CONFIG.formatted(
-                broker.bootstrapServers(),
-                mailPort,
-                apiPort,
-                DeliveryHeaders.sha256(token.getBytes(StandardCharsets.UTF_8)));
-        Path configFile = Files.writeString(folder.resolve("hapax.yaml"), text);
-        Settings settings = SettingsFile.read(configFile, name -> null);
-        DeliveryDemo demo =
-                new DeliveryDemo(folder, broker, configFile, settings, hookPort, new ApiStaging(apiPort, token), clock);
-        createTopics(settings);
-        demo.start(
-                "mail-server",
-                DemoMailServer.class.getName(),
-                Integer.toString(mailPort),
-                folder.resolve("mails-accepted.log").toString());
-        demo.start(
-                "hook-server",
-                DemoHookServer.class.getName(),
-                Integer.toString(hookPort),
-                folder.resolve("hooks-accepted.log").toString());
-        return demo;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
-        }
-    }
-
-    private static void createTopics(Settings settings) {
-        try (Cluster cluster = Cluster.connect(settings, PATIENCE)) {
-            List<WantedTopic> wanted = TopicPlan.of(settings).stream()
-                    .filter(topic -> topic.kind() != WantedTopic.Kind.INTERNAL)
-                    .toList();
-            cluster.create(wanted, settings.topics().partitions(), (short) 1);
-        }
-    }
-
-    private DemoProcess start(String name, String mainClass, String... arguments) throws IOException {
-        DemoProcess process = DemoProcess.start(folder.resolve(name + ".log"), mainClass, arguments);
-        processes.add(process);
-        return process;
-    }
-
-    private DemoProcess hapax(String name, String command) throws IOException {
-        return start(name, HAPAX, command, "-c", configFile.toString());
+        DemoSite site = DemoSite.start(folder, broker -> CONFIG.formatted(broker, mailPort, apiPort, hash));
+        AcceptedLog mails = site.server("mail-server", DemoMailServer.class, mailPort);
+        AcceptedLog hooks = site.server("hook-server", DemoHookServer.class, hookPort);
+        return new DeliveryDemo(site, mails, hooks, hookPort, new ApiStaging(apiPort, token), clock);
     }
 
     public Path configFile() {
-        return configFile;
+        return site.configFile();
     }
 
     /**
@@ -185,9 +119,9 @@ public final class DeliveryDemo implements AutoCloseable {
         DemoPlan plan = DemoPlan.of(seed, count, hookPort);
         SuppressionList suppressions = new SuppressionList(clients, clock);
         plan.optedOut().forEach(address -> suppressions.add(address, "demo", "opted out"));
-        DemoProcess instance = hapax("instance", "run");
-        DemoProcess doomed = hapax("worker-1", "deliver");
-        hapax("worker-2", "deliver");
+        DemoProcess instance = site.hapax("instance", "run");
+        DemoProcess doomed = site.hapax("worker-1", "deliver");
+        site.hapax("worker-2", "deliver");
 
         DemoPlan first = plan.half(0);
         stageByRule(first.by(DemoPlan.Origin.RULE));
@@ -200,8 +134,8 @@ public final class DeliveryDemo implements AutoCloseable {
         DemoPlan second = plan.half(1);
         stageByRule(second.by(DemoPlan.Origin.RULE));
         stageByTopic(second.by(DemoPlan.Origin.TOPIC));
-        hapax("instance", "run");
-        hapax("worker-1", "deliver");
+        site.hapax("instance", "run");
+        site.hapax("worker-1", "deliver");
 
         api.stage(plan.by(DemoPlan.Origin.API));
         await(live, "staging", deliveries, all -> all.size() == count);
@@ -241,7 +175,7 @@ public final class DeliveryDemo implements AutoCloseable {
 
     private void send(List<ProducerRecord<byte[], byte[]>> records) {
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", broker.bootstrapServers()),
+                new HashMap<String, Object>(clients.settings().kafka()),
                 new ByteArraySerializer(),
                 new ByteArraySerializer())) {
             for (ProducerRecord<byte[], byte[]> record : records) {
@@ -262,7 +196,7 @@ public final class DeliveryDemo implements AutoCloseable {
 
     private int accepted() {
         try {
-            return mails.lines().size() + hooks.lines().size();
+            return mails.count() + hooks.count();
         } catch (IOException e) {
             throw new IllegalStateException("a log of the demo can't be read", e);
         }
@@ -284,7 +218,7 @@ public final class DeliveryDemo implements AutoCloseable {
             live.accept(what + ": " + states(all));
             if (System.nanoTime() - moved > STALLED.toNanos()) {
                 throw new IllegalStateException("nothing has moved for " + STALLED.toSeconds() + " s: " + states(all)
-                        + "; see the logs in " + folder);
+                        + "; see the logs in " + site.folder());
             }
             Thread.sleep(500);
         }
@@ -302,8 +236,14 @@ public final class DeliveryDemo implements AutoCloseable {
         List<String> twice = new ArrayList<>();
         Set<String> acceptedMails = new HashSet<>();
         Set<String> acceptedHooks = new HashSet<>();
-        mails.lines().stream().filter(line -> !acceptedMails.add(line)).forEach(twice::add);
-        hooks.lines().stream().filter(line -> !acceptedHooks.add(line)).forEach(twice::add);
+        mails.entries().stream()
+                .map(AcceptedLog.Entry::what)
+                .filter(mail -> !acceptedMails.add(mail))
+                .forEach(twice::add);
+        hooks.entries().stream()
+                .map(AcceptedLog.Entry::what)
+                .filter(hook -> !acceptedHooks.add(hook))
+                .forEach(twice::add);
         List<DeliveryResult.Stranded> stranded = all.stream()
                 .filter(it -> it.state() == DeliveryState.STRANDED)
                 .map(it -> new DeliveryResult.Stranded(
@@ -351,7 +291,6 @@ public final class DeliveryDemo implements AutoCloseable {
 
     @Override
     public void close() {
-        processes.forEach(DemoProcess::close);
-        broker.close();
+        site.close();
     }
 }

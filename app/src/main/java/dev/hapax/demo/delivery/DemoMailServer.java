@@ -8,25 +8,37 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** An SMTP server in a process of its own. It refuses {@code unknown-…}, and hangs up after it has accepted a mail to
- * {@code hangup-…}. */
+/**
+ * An SMTP server in a process of its own. It refuses {@code unknown-…}, and hangs up after it has accepted a mail to
+ * {@code hangup-…}. While a certain file exists, it turns everybody away.
+ */
 final class DemoMailServer {
 
     static final String HANGS_UP = "hangup-";
     static final String BOUNCES = "unknown-";
 
-    private final AcceptedLog log;
+    private static final String FAILURE = "421 4.3.2 maintenance, try again later";
 
-    private DemoMailServer(AcceptedLog log) {
-        this.log = log;
+    private final AcceptedLog log;
+    private final Path failing;
+
+    private DemoMailServer(Path log) {
+        this.log = new AcceptedLog(log);
+        this.failing = failing(log);
+    }
+
+    /** The file that makes it fail, for the log of a server. */
+    static Path failing(Path log) {
+        return log.resolveSibling(log.getFileName() + ".failing");
     }
 
     /** @param arguments the port, and the file to log to */
     public static void main(String[] arguments) throws IOException {
-        DemoMailServer server = new DemoMailServer(new AcceptedLog(Path.of(arguments[1])));
+        DemoMailServer server = new DemoMailServer(Path.of(arguments[1]));
         try (ServerSocket listening =
                 new ServerSocket(Integer.parseInt(arguments[0]), 50, InetAddress.getLoopbackAddress())) {
             while (true) {
@@ -48,11 +60,18 @@ final class DemoMailServer {
     }
 
     private void converse(BufferedReader in, OutputStream out) throws IOException {
+        if (Files.exists(failing)) {
+            say(out, FAILURE);
+            return;
+        }
         say(out, "220 demo ready");
         String recipient = "";
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             String command = line.toUpperCase(Locale.ROOT);
-            if (command.startsWith("EHLO")) {
+            if (Files.exists(failing)) {
+                say(out, FAILURE);
+                return;
+            } else if (command.startsWith("EHLO")) {
                 say(out, "250-demo");
                 say(out, "250 8BITMIME");
             } else if (command.startsWith("RCPT TO:")) {

@@ -1,4 +1,7 @@
-/** {@code hapax demo delivery}: a broker, servers, an instance and workers, of which some are killed half-way. */
+/**
+ * {@code hapax demo delivery} and {@code hapax demo campaign}: a broker, servers, an instance and workers, of which some are killed
+ * half-way.
+ */
 @NullMarked
 package dev.hapax.demo.delivery;
 

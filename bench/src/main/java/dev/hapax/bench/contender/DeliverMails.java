@@ -2,6 +2,7 @@ package dev.hapax.bench.contender;
 
 import dev.hapax.app.Hapax;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
@@ -13,6 +14,8 @@ public final class DeliverMails {
     public static final String HAPAX = "hapax";
     public static final String POSTGRES = "postgres-skip-locked";
     public static final String SMTP_ONLY = "smtp-only";
+    /** {@link #POSTGRES} for campaigns: it renders what it sends. */
+    public static final String POSTGRES_CAMPAIGN = "postgres-campaign";
 
     private DeliverMails() {}
 
@@ -29,6 +32,8 @@ public final class DeliverMails {
         switch (arguments[0]) {
             case SMTP_ONLY -> new SmtpOnly(port, Long.parseLong(arguments[3])).run(connections);
             case POSTGRES -> new PostgresSkipLocked(port, arguments[3]).run(connections);
+            case POSTGRES_CAMPAIGN ->
+                new PostgresCampaign(arguments[3]).run(port, connections, Path.of(arguments[4]), Path.of(arguments[5]));
             default -> throw new IllegalArgumentException("no contender is called " + arguments[0]);
         }
         parent.join();

@@ -54,10 +54,24 @@ public final class PostgresSkipLocked {
 
     private final int port;
     private final String url;
+    private final Rendering rendering;
 
+    /** What is sent for a row of the table. */
+    @FunctionalInterface
+    interface Rendering {
+
+        byte[] mail(String recipient, byte[] stored);
+    }
+
+    /** The table has the mails as they are sent. */
     PostgresSkipLocked(int port, String url) {
+        this(port, url, (recipient, stored) -> stored);
+    }
+
+    PostgresSkipLocked(int port, String url, Rendering rendering) {
         this.port = port;
         this.url = url;
+        this.rendering = rendering;
     }
 
     /** Makes the table anew, with so many mails that may be sent. */
@@ -94,13 +108,18 @@ public final class PostgresSkipLocked {
     void run(int connections) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < connections; i++) {
-            String name = "send-" + i;
+            String name = workers(ProcessHandle.current().pid()) + i;
             threads.add(new Thread(() -> work(name), name));
         }
         threads.forEach(Thread::start);
         for (Thread thread : threads) {
             thread.join();
         }
+    }
+
+    /** How the names of a process' threads begin, by which the table knows them. */
+    static String workers(long pid) {
+        return "send-" + pid + "-";
     }
 
     private void work(String name) {
@@ -129,11 +148,13 @@ public final class PostgresSkipLocked {
         }
     }
 
-    private static List<DueDelivery> claim(Connection connection, PreparedStatement claim) throws SQLException {
+    private List<DueDelivery> claim(Connection connection, PreparedStatement claim) throws SQLException {
         List<DueDelivery> claimed = new ArrayList<>();
         try (ResultSet found = claim.executeQuery()) {
             while (found.next()) {
-                claimed.add(BenchMail.due(found.getLong(1), found.getString(2), found.getBytes(3)));
+                String recipient = found.getString(2);
+                byte[] mail = rendering.mail(recipient, found.getBytes(3));
+                claimed.add(BenchMail.due(found.getLong(1), recipient, mail));
             }
         }
         connection.commit();

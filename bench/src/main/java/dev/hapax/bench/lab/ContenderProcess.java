@@ -65,6 +65,10 @@ public final class ContenderProcess implements AutoCloseable {
     }
 
     /** CPU time it has used so far. */
+    long pid() {
+        return process.pid();
+    }
+
     Duration cpu() {
         return Cpu.of(process.toHandle());
     }

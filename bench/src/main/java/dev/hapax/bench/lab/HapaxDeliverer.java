@@ -90,7 +90,7 @@ public final class HapaxDeliverer implements Deliverer {
             throw new UncheckedIOException(e);
         }
         this.settings = SettingsFile.read(configFile, name -> null);
-        createTopics();
+        createTopics(settings);
         new DeliverySwitch(new KafkaClients(settings), Clock.systemUTC())
                 .enable("bench", "the bench's own server", false);
         this.producer = new KafkaProducer<>(
@@ -108,7 +108,7 @@ public final class HapaxDeliverer implements Deliverer {
         }
     }
 
-    private void createTopics() {
+    static void createTopics(Settings settings) {
         try (Cluster cluster = Cluster.connect(settings, PATIENCE)) {
             List<WantedTopic> wanted = TopicPlan.of(settings).stream()
                     .filter(topic -> topic.kind() != WantedTopic.Kind.INTERNAL)
