@@ -28,7 +28,7 @@ class DeliveryDemoIT {
         assertThat(result.path("states").path("REJECTED").asInt()).isPositive();
         assertThat(result.path("states").path("SUPPRESSED").asInt()).isPositive();
         assertThat(result.path("states").path("REFUSED").asInt()).isPositive();
-        for (String origin : List.of("rule", "api", "topic")) {
+        for (String origin : List.of("rule", "api", "file", "topic")) {
             assertThat(result.path("origins").path(origin).asInt()).as(origin).isPositive();
         }
         assertThat(result.path("kills").asInt()).isEqualTo(2);

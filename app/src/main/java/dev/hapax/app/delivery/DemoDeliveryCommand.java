@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Start a broker, a mail server, an HTTP target, an instance and two workers, each in a process of its own.",
-            "Stage deliveries by rule, over HTTP and through a topic, kill a worker and the instance with -9 half-way, and show what became of each delivery."
+            "Stage deliveries by rule, over HTTP, from files and through a topic, kill a worker and the instance with -9 half-way, and show what became of each delivery."
         })
 public final class DemoDeliveryCommand implements Callable<Integer> {
 
@@ -121,6 +121,7 @@ public final class DemoDeliveryCommand implements Callable<Integer> {
         return switch (origin) {
             case "rule" -> "by rule";
             case "api" -> "over HTTP";
+            case "file" -> "from files";
             default -> "through the " + origin;
         };
     }

@@ -38,6 +38,8 @@ public final class DeliveryDemo implements AutoCloseable {
 
     private static final Duration STALLED = Duration.ofSeconds(90);
     private static final int ACCEPTED_BEFORE_THE_KILL = 20;
+    private static final int MOST_TRIES = 5;
+    private static final String AT_THE_COMMAND_LINE = "demo";
 
     private static final String CONFIG = """
             application-id: demo
@@ -138,6 +140,7 @@ public final class DeliveryDemo implements AutoCloseable {
         site.hapax("worker-1", "deliver");
 
         api.stage(plan.by(DemoPlan.Origin.API));
+        stageByFile(plan.by(DemoPlan.Origin.FILE));
         await(live, "staging", deliveries, all -> all.size() == count);
         review(deliveries, plan);
         await(
@@ -146,6 +149,32 @@ public final class DeliveryDemo implements AutoCloseable {
                 deliveries,
                 all -> all.stream().allMatch(it -> it.state().isEnd() || it.state() == DeliveryState.STRANDED));
         return result(deliveries, count);
+    }
+
+    private void stageByFile(List<DemoPlan.Staging> stagings) throws IOException, InterruptedException {
+        for (DemoPlan.Staging staging : stagings) {
+            Path mail = Files.write(site.folder().resolve("mail.eml"), staging.artifact());
+            String[] command = {
+                "deliveries",
+                "stage",
+                staging.id(),
+                "--channel",
+                staging.channel(),
+                "--to",
+                staging.target(),
+                "--file",
+                mail.toString(),
+                "--as",
+                AT_THE_COMMAND_LINE
+            };
+            // The instance may still be busy with its start; the same command again changes nothing.
+            int tries = 0;
+            while (site.hapax("stage", command).exitCode() != 0) {
+                if (++tries == MOST_TRIES) {
+                    throw new IllegalStateException("hapax deliveries stage failed; see stage.log in " + site.folder());
+                }
+            }
+        }
     }
 
     private void stageByTopic(List<DemoPlan.Staging> stagings) {
@@ -283,10 +312,17 @@ public final class DeliveryDemo implements AutoCloseable {
     private static Map<String, Integer> origins(List<Delivery> deliveries) {
         Map<String, Integer> origins = new TreeMap<>();
         for (Delivery delivery : deliveries) {
-            String by = delivery.draft().stagedBy();
-            origins.merge(by.startsWith("rule:") ? "rule" : by.equals("topic") ? "topic" : "api", 1, Integer::sum);
+            origins.merge(origin(delivery.draft().stagedBy()), 1, Integer::sum);
         }
         return origins;
+    }
+
+    private static String origin(String stagedBy) {
+        return switch (stagedBy) {
+            case "topic" -> "topic";
+            case AT_THE_COMMAND_LINE -> "file";
+            default -> stagedBy.startsWith("rule:") ? "rule" : "api";
+        };
     }
 
     @Override

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What became of the deliveries of a demo.
  *
- * @param origins how many were staged by rule, through the API and through the topic
+ * @param origins how many were staged by rule, through the API, from files and through the topic
  * @param states how many ended in, or wait in, each state
  * @param kills how many processes were killed
  * @param acceptedTwice deliveries that a server accepted more than once, by its own log

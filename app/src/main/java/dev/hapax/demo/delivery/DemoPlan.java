@@ -43,12 +43,16 @@ record DemoPlan(List<Staging> stagings) {
                   { channel: hooks, to: "http://localhost:%d/{{path}}", id: "demo:{{number}}", template: order }
             """;
 
+    private static final int EVERY_FILE = 100;
+
     /** Who hands a delivery in. */
     enum Origin {
         /** A rule, for a message of a source. */
         RULE,
         /** A person's program. */
         API,
+        /** A person, with the command line. */
+        FILE,
         /** Any program, through the deliveries topic. */
         TOPIC
     }
@@ -83,8 +87,11 @@ record DemoPlan(List<Staging> stagings) {
     private static Staging staging(int number, Random random, int hookPort) {
         int drawn = random.nextInt(100);
         Origin origin = drawn < 40 ? Origin.RULE : drawn < 60 ? Origin.API : Origin.TOPIC;
-        boolean mail = origin == Origin.API || random.nextInt(100) < 65;
-        boolean person = origin == Origin.API || (origin == Origin.RULE && mail && random.nextInt(100) < 20);
+        // A few: each is a command of its own.
+        origin = number % EVERY_FILE == 7 ? Origin.FILE : origin;
+        boolean handedIn = origin == Origin.API || origin == Origin.FILE;
+        boolean mail = handedIn || random.nextInt(100) < 65;
+        boolean person = handedIn || (origin == Origin.RULE && mail && random.nextInt(100) < 20);
         int fate = random.nextInt(100);
         boolean hangsUp = fate < 3 && !person;
         boolean bounces = mail && !hangsUp && fate < 6;

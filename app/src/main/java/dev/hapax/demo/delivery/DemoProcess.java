@@ -34,6 +34,11 @@ final class DemoProcess implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** Waits for its end. */
+    int exitCode() throws InterruptedException {
+        return process.waitFor();
+    }
+
     /** As by {@code kill -9}. */
     void kill() throws InterruptedException {
         process.destroyForcibly();

@@ -82,8 +82,10 @@ final class DemoSite implements AutoCloseable {
     }
 
     /** Starts a command of Hapax in a process of its own. */
-    DemoProcess hapax(String name, String command) throws IOException {
-        return start(name, HAPAX, command, "-c", configFile.toString());
+    DemoProcess hapax(String name, String... command) throws IOException {
+        List<String> words = new ArrayList<>(List.of(command));
+        words.addAll(List.of("-c", configFile.toString()));
+        return start(name, HAPAX, words.toArray(String[]::new));
     }
 
     private DemoProcess start(String name, String mainClass, String... arguments) throws IOException {
