@@ -55,7 +55,7 @@ import picocli.CommandLine;
 @Execution(ExecutionMode.CONCURRENT)
 class CampaignIT {
 
-    private static final Duration LONG = Duration.ofSeconds(120);
+    private static final Duration LONG = Duration.ofMinutes(2);
     private static final int PARTITIONS = 2;
     private static final int IN_FLIGHT = 20;
 
@@ -156,7 +156,7 @@ class CampaignIT {
                 application.delivery().clients().settings());
         List<Recipient> recipients = lines.stream()
                 .filter(line -> line.startsWith("s"))
-                .map(line -> line.split(","))
+                .map(line -> line.split(",", 3))
                 .map(cells -> new Recipient(cells[0], cells[1], Map.of("name", cells[2])))
                 .sorted(Comparator.comparing(Recipient::subscriber))
                 .toList();
