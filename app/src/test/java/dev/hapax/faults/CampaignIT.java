@@ -51,11 +51,11 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import picocli.CommandLine;
 
 /** What a campaign promises: one mail for each recipient, whatever is killed, loaded again, restored elsewhere or refused. */
-@Timeout(300)
+@Timeout(480)
 @Execution(ExecutionMode.CONCURRENT)
 class CampaignIT {
 
-    private static final Duration LONG = Duration.ofSeconds(120);
+    private static final Duration LONG = Duration.ofMinutes(2);
     private static final int PARTITIONS = 2;
     private static final int IN_FLIGHT = 20;
 
@@ -117,14 +117,14 @@ class CampaignIT {
                 .setOut(new PrintWriter(said, true))
                 .setErr(new PrintWriter(said, true));
 
-        int code = chaos.execute("campaign", "--recipients", "1000", "--kills", "6", "--folder", folder.toString());
+        int code = chaos.execute("campaign", "--recipients", "800", "--kills", "6", "--folder", folder.toString());
 
         assertThat(code).as("%s", said).isZero();
     }
 
     @Test
     void shouldHaveEachRecipientOnceWhenTwoLoadsRunAtOnceAndOneIsKilled() throws Exception {
-        List<String> lines = CampaignApplication.lines(1_500);
+        List<String> lines = CampaignApplication.lines(800);
         try (CampaignApplication application = application("loaded", 1);
                 HapaxProcess instance = application.delivery().startInstance()) {
             application.create();
@@ -132,8 +132,8 @@ class CampaignIT {
             List<String> said = application.loadTwice(lines);
 
             CampaignAudience audience = application.waiting();
-            assertThat(audience.recipients()).as("%s", said).hasSize(1_500);
-            assertThat(audience.duplicates()).hasSize(15);
+            assertThat(audience.recipients()).as("%s", said).hasSize(800);
+            assertThat(audience.duplicates()).hasSize(8);
             assertThat(application.deliveries()).hasSize(lines.size());
             List<String> digests = audience.digests(PARTITIONS);
             assertThat(digests).as("as the lines alone determine it").isEqualTo(expectedDigests(application, lines));
@@ -141,7 +141,7 @@ class CampaignIT {
             Path shuffled = Files.write(folder.resolve("shuffled.csv"), List.of("id,address,name"));
             Files.write(shuffled, lines, StandardCharsets.UTF_8, StandardOpenOption.APPEND);
             assertThat(application.campaign("load", CampaignApplication.CAMPAIGN, shuffled.toString(), "--as", "ann"))
-                    .contains("1,515 recipients are loaded: 0 are new, 1,515 were there already, 0 are refused.");
+                    .contains("808 recipients are loaded: 0 are new, 808 were there already, 0 are refused.");
             assertThat(application.waiting().digests(PARTITIONS)).isEqualTo(digests);
             assertThat(instance.isAlive()).isTrue();
         }
@@ -156,7 +156,7 @@ class CampaignIT {
                 application.delivery().clients().settings());
         List<Recipient> recipients = lines.stream()
                 .filter(line -> line.startsWith("s"))
-                .map(line -> line.split(","))
+                .map(line -> line.split(",", 3))
                 .map(cells -> new Recipient(cells[0], cells[1], Map.of("name", cells[2])))
                 .sorted(Comparator.comparing(Recipient::subscriber))
                 .toList();
