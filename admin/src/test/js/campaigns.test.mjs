@@ -124,7 +124,8 @@ test('adds the states up to the recipients', () => {
 
   assert.equal(finished(found), 730);
   const counts = stateCounts(found).all('a').map((each) => each.textContent);
-  assert.deepEqual(counts, ['700SENT', '20REFUSED', '2STRANDED', '8SUPPRESSED', '20DUE', '250AWAITING_APPROVAL', '1,000together']);
+  assert.deepEqual(counts, ['700SENT', '20REFUSED', '2STRANDED', '8SUPPRESSED', '20DUE', '250QUEUED', '1,000together']);
+  assert.match(stateCounts(campaign('a', { status: 'DRAFT' })).textContent, /250AWAITING_APPROVAL/);
   assert.match(stateBar(found).getAttribute('aria-label'), /^SENT 70 %, REFUSED 2 %/);
 });
 
@@ -154,7 +155,7 @@ test('shows a command line that a shell reads as it is', () => {
     campaignCommand(pause, { id: "it's; rm -rf $HOME" }, { reason: 'too many' }),
     "hapax campaign pause -c FILE 'it'\\''s; rm -rf $HOME' --reason 'too many'",
   );
-  assert.equal(campaignCommand(approve, { id: 'news' }), 'hapax campaign approve -c FILE news');
+  assert.equal(campaignCommand(approve, { id: 'news' }), 'hapax campaign approve -c FILE news --yes');
   assert.equal(campaignCommand(pause, { id: 'news' }), "hapax campaign pause -c FILE news --reason '…'");
 });
 
@@ -172,6 +173,46 @@ test('says that another approver is needed', () => {
   assert.match(words({ status: 'DRAFT', pendingBy: ['bob'] }), /approved by bob, and needs another approver/);
   assert.match(words({ status: 'APPROVED', approvedBy: ['bob', 'cyd'], recipients: 3 }), /is now APPROVED, with 3 recipients/);
   assert.match(words({ decided: false }), /has not decided yet/);
+});
+
+test('adds --yes where the command line only counts without it', () => {
+  const confirmed = CAMPAIGN_ACTIONS.filter((action) => campaignCommand(action, { id: 'news' }).includes(' --yes'));
+
+  assert.deepEqual(confirmed.map(({ name }) => name), ['approve', 'reject', 'start', 'cancel']);
+});
+
+test('lets nobody approve twice', () => {
+  const waiting = whole('a', { status: 'DRAFT', unapproved: 1000, pendingBy: ['bob'] });
+  const approve = (actor) => {
+    session.signIn('t', actor, ['approver']);
+    return JSON.parse(actionsSignature(waiting, { writes: true }))[0];
+  };
+
+  assert.deepEqual(approve('bob'), ['approve', 'You have approved it, bob. Another approver has to do it too.']);
+  assert.deepEqual(approve('cyd'), ['approve', null]);
+});
+
+test('draws no chart before anything is sent or refused', async () => {
+  const none = { perMinute: 0, stepSeconds: 10, end: '2027-01-11T09:01:10Z', sent: [], refused: [] };
+  answers = one(() => whole('news', { status: 'DRAFT', rate: none }), null);
+  assert.equal((await visited(campaignView, 'news')).all('section').find((each) => /Mails per minute/.test(each.textContent)).hidden, true);
+
+  answers = one(() => whole('news'), null);
+  assert.equal((await visited(campaignView, 'news')).all('section').find((each) => /Mails per minute/.test(each.textContent)).hidden, false);
+});
+
+test('draws no step that has only begun while the campaign runs', async () => {
+  const values = async (status) => {
+    const end = new Date(Date.now() + 5000).toISOString();
+    const rate = { perMinute: 600, stepSeconds: 10, end, sent: [100, 100, 2], refused: [0, 3, 0] };
+    answers = one(() => whole('news', { status, rate }), null);
+    const place = await visited(campaignView, 'news');
+    const chart = place.all('section').find((each) => /Mails per minute/.test(each.textContent));
+    return chart.textContent;
+  };
+
+  assert.match(await values('RUNNING'), /sent600refused18/);
+  assert.match(await values('PAUSED'), /sent12refused0/);
 });
 
 test('keeps the buttons unless another is offered or the user may press others', () => {
@@ -240,6 +281,22 @@ test('says why a campaign is paused', async () => {
 
   assert.match(place.textContent, /Paused by ledger.*10 attempts in a row failed/);
   assert.match(place.textContent, /Resume/);
+});
+
+test('announces why a campaign is paused once, however often its counts change', async () => {
+  const paused = { time: '2027-01-11T09:05:00Z', what: 'paused', by: 'ledger', detail: 'too many' };
+  answers = one(() => whole('news', { status: 'PAUSED', history: [paused] }), null);
+  const feed = newFeed();
+  const place = await visited(campaignView, 'news', feed);
+  const announced = () => place.all('div').filter((each) => /^Paused by ledger/.test(each.textContent)).at(-1);
+  const first = announced();
+
+  emit(feed, 'campaign', campaign('news', { status: 'PAUSED', states: { SENT: 1 }, recipients: 1 }));
+  assert.match(place.textContent, /100 % 1 of 1 recipient/);
+  assert.equal(announced(), first);
+
+  emit(feed, 'campaign', campaign('news', { status: 'RUNNING' }));
+  assert.equal(announced(), undefined);
 });
 
 test('shows hostile names as text', async () => {

@@ -128,8 +128,14 @@ Object.assign(globalThis, {
   Node: FakeNode,
   HTMLSelectElement: class extends FakeNode {},
   WebSocket: FakeWebSocket,
+  /** Everything has the same width, from the beginning. */
   ResizeObserver: class {
-    observe() {}
+    constructor(resized) {
+      this.resized = resized;
+    }
+    observe() {
+      this.resized([{ contentRect: { width: 600 } }]);
+    }
   },
   CSS: { escape: (text) => text },
   FormData: class extends Map {

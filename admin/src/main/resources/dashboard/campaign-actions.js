@@ -6,6 +6,7 @@ import { act } from './dialogs.js';
 import { h } from './dom.js';
 import { count, plural, shellWord } from './format.js';
 import { code, commandLine, empty, notice } from './parts.js';
+import { session } from './session.js';
 import { asActor, reasonField, roleMissing, writesOff } from './writes.js';
 
 const LONGEST_TITLE = 80;
@@ -16,7 +17,13 @@ export const CAMPAIGN_ACTIONS = [
     name: 'approve',
     verb: 'Approve',
     role: 'approver',
+    confirmed: true,
     offered: ({ status, unapproved }) => OPEN.includes(status) && unapproved > 0,
+    // The ledger needs another person, and so would refuse it.
+    off: ({ pendingBy = [] }) =>
+      session.actor && pendingBy.includes(session.actor)
+        ? `You have approved it, ${session.actor}. Another approver has to do it too.`
+        : null,
     intro: 'Allow exactly this mail to be sent to exactly these recipients. Recipients that are loaded later need another approval.',
     asked: ({ unapproved, duplicates, approversNeeded, pendingBy = [] }) =>
       [
@@ -37,6 +44,7 @@ export const CAMPAIGN_ACTIONS = [
     verb: 'Reject',
     role: 'approver',
     danger: true,
+    confirmed: true,
     offered: ({ status }) => status === 'DRAFT' || status === 'APPROVED',
     intro: 'End this campaign. Nothing of it is ever sent, and its id can’t be used again.',
     required: true,
@@ -47,6 +55,7 @@ export const CAMPAIGN_ACTIONS = [
     name: 'start',
     verb: 'Start',
     role: 'operator',
+    confirmed: true,
     offered: ({ status }) => status === 'APPROVED',
     intro: 'Begin to send, at the rate of its definition.',
     required: false,
@@ -78,6 +87,7 @@ export const CAMPAIGN_ACTIONS = [
     verb: 'Cancel campaign',
     role: 'operator',
     danger: true,
+    confirmed: true,
     offered: ({ status }) => OPEN.includes(status),
     intro: 'End this campaign. What was not sent never will be, and its id can’t be used again.',
     required: true,
@@ -98,13 +108,15 @@ export function campaignActionsOf(campaign) {
 }
 
 /** @returns {string | null} why this user cannot run it here */
-function offFor(action, status) {
-  return writesOff(status) ?? roleMissing(action.role);
+function offFor(action, campaign, status) {
+  return writesOff(status) ?? roleMissing(action.role) ?? action.off?.(campaign) ?? null;
 }
 
 export function campaignCommand(action, { id }, { reason } = {}) {
   const option = reason ? ` --reason ${shellWord(reason)}` : action.required ? " --reason '…'" : '';
-  return `hapax campaign ${action.name} -c FILE ${shellWord(id)}${option}${asActor()}`;
+  // Without it, the command line only counts.
+  const yes = action.confirmed ? ' --yes' : '';
+  return `hapax campaign ${action.name} -c FILE ${shellWord(id)}${option}${yes}${asActor()}`;
 }
 
 function run(action, campaign, status, changed) {
@@ -114,7 +126,7 @@ function run(action, campaign, status, changed) {
     verb: action.verb,
     danger: action.danger,
     intro: action.asked?.(campaign) ?? action.intro,
-    off: () => offFor(action, status),
+    off: () => offFor(action, campaign, status),
     fields: [reasonField(action.required)],
     command: (values) => campaignCommand(action, campaign, values),
     submit: async (values) => {
@@ -143,7 +155,7 @@ export function campaignResult(action, { id, status, decided, pendingBy = [], ap
 
 /** Anything that changes the buttons changes this text: they must not be replaced under a finger for less. */
 export function actionsSignature(campaign, status) {
-  return JSON.stringify(campaignActionsOf(campaign).map((action) => [action.name, offFor(action, status)]));
+  return JSON.stringify(campaignActionsOf(campaign).map((action) => [action.name, offFor(action, campaign, status)]));
 }
 
 /**
@@ -152,13 +164,13 @@ export function actionsSignature(campaign, status) {
  */
 export function campaignActions(current, status, changed) {
   const offered = campaignActionsOf(current());
-  const reasons = [...new Set(offered.map((action) => offFor(action, status)).filter(Boolean))];
+  const reasons = [...new Set(offered.map((action) => offFor(action, current(), status)).filter(Boolean))];
   return [
     offered.length === 0 && empty(`Nothing can be done: it is ${current().status}.`),
     reasons.map((reason) => notice('warn', reason)),
     h(
       'ul',
-      { class: 'actions' },
+      { class: 'actions beside' },
       offered.map((action) =>
         h(
           'li',
@@ -168,7 +180,7 @@ export function campaignActions(current, status, changed) {
             {
               type: 'button',
               class: action.danger ? 'danger' : null,
-              disabled: Boolean(offFor(action, status)),
+              disabled: Boolean(offFor(action, current(), status)),
               onclick: () => run(action, current(), status, changed),
             },
             action.verb,

@@ -46,7 +46,7 @@ export function campaignProgress(campaign) {
     : [
         progress(`Progress of ${beginning(campaign.id, LONGEST_NAME)}`, done, campaign.recipients),
         ' ',
-        h('small', null, `${count(done)} of ${count(campaign.recipients)}`),
+        h('small', { class: 'counted' }, `${count(done)} of ${count(campaign.recipients)}`),
       ];
 }
 
@@ -65,8 +65,13 @@ export function stateBar({ recipients, states }) {
   );
 }
 
+/** A delivery of a campaign stays in its first state until it is its turn, also when it is approved. */
+function stateBadge(state, status) {
+  return state === 'AWAITING_APPROVAL' && status !== 'DRAFT' ? badge('QUEUED', 'info') : badge(state);
+}
+
 /** Each state with the deliveries that are in it; together they are all recipients. */
-export function stateCounts({ id, recipients, states }) {
+export function stateCounts({ id, status, recipients, states }) {
   const all = STATES.filter(([state]) => states[state] > 0);
   // A state that only a newer version has must not be missing from a sum.
   const others = Object.keys(states).filter((state) => states[state] > 0 && !STATES.some(([known]) => known === state));
@@ -81,7 +86,7 @@ export function stateCounts({ id, recipients, states }) {
           'a',
           { href: route('deliveries', undefined, { tab: 'all', campaign: id, state }) },
           h('strong', null, count(states[state])),
-          badge(state),
+          stateBadge(state, status),
         ),
       ),
     ),
@@ -98,7 +103,7 @@ export function stateCounts({ id, recipients, states }) {
   );
 }
 
-/** An estimate: the rate changes. */
-export function remaining({ remainingSeconds }) {
-  return typeof remainingSeconds === 'number' ? `about ${duration(remainingSeconds)}` : null;
+/** An estimate: the rate changes. Events do not have it, so it may be from before the campaign ended. */
+export function remaining({ status, remainingSeconds }) {
+  return status === 'RUNNING' && typeof remainingSeconds === 'number' ? `about ${duration(remainingSeconds)}` : null;
 }

@@ -2,7 +2,7 @@
 
 import { h, show } from './dom.js';
 import { count } from './format.js';
-import { empty, failure, loading, table, tableRow } from './parts.js';
+import { empty, failure, loading, replaceRow, table, tableRow } from './parts.js';
 
 export const MOST_ROWS = 200;
 
@@ -91,7 +91,7 @@ export class PagedList {
 
   #replace(place, item) {
     this.#items[place] = item;
-    this.#body.rows[place].replaceWith(tableRow(this.shape, item));
+    replaceRow(this.#body.rows[place], tableRow(this.shape, item));
   }
 
   async #more() {

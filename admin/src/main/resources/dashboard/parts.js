@@ -182,11 +182,22 @@ export function notice(tone, ...content) {
 
 /** Replaces the content; a focused link keeps the focus. */
 export function redraw(place, ...content) {
-  const focused = place.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+  const focus = focusedLink(place);
   show(place, ...content);
-  if (focused !== null) {
-    place.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
-  }
+  focus(place);
+}
+
+/** Replaces a row; a focused link keeps the focus. */
+export function replaceRow(before, row) {
+  const focus = focusedLink(before);
+  before.replaceWith(row);
+  focus(row);
+}
+
+/** @returns {(place: HTMLElement) => void} focuses the same link in a new place */
+function focusedLink(place) {
+  const focused = place.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+  return (now) => focused !== null && now.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
 }
 
 /** Shows the loaded content, a spinner, or an error. */

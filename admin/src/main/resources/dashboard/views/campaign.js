@@ -43,6 +43,8 @@ const LONGEST_TEMPLATE = 64 * 1024;
 const LONGEST_PEOPLE = 300;
 /** Five minutes, so that the first points of a campaign do not fill the chart. */
 const FEWEST_POINTS = 30;
+/** An hour. */
+const MOST_POINTS = 360;
 const MINUTE = 60;
 
 /** @param {import('../app.js').Visit} visit */
@@ -68,7 +70,7 @@ export function campaignView({ feed, deliveries, name: id, query, signal }, head
       },
       (found) => {
         readAt = Date.now();
-        page = new CampaignPage(found, writes, deliveries, query.get('recipient') ?? '', changed, signal);
+        page = new CampaignPage(found, writes, deliveries, query.get('recipient') ?? '', acted, signal);
         return page.nodes;
       },
     );
@@ -101,6 +103,15 @@ export function campaignView({ feed, deliveries, name: id, query, signal }, head
     page?.update({ ...page.found, ...answer });
     soon();
   };
+  /** What else an action has changed is shown at once, and not with the next read. */
+  const acted = (answer) => {
+    changed(answer);
+    if (!reading) {
+      clearTimeout(timer);
+      timer = 0;
+      read();
+    }
+  };
   feed.addEventListener('campaign', ({ detail }) => detail.id === id && page && changed(detail), { signal });
   feed.addEventListener(
     'stats',
@@ -128,6 +139,8 @@ class CampaignPage {
   #approvals = h('section', { class: 'panel' });
   #history = h('section', { class: 'panel' });
   #signature = null;
+  /** What each part shows, by part. */
+  #shown = new Map();
   #chart = new Chart({
     title: 'Mails per minute',
     format: perSecond,
@@ -142,19 +155,21 @@ class CampaignPage {
     ],
   });
 
-  constructor(found, writes, deliveries, recipient, changed, signal) {
+  constructor(found, writes, deliveries, recipient, acted, signal) {
     this.writes = writes;
     this.deliveries = deliveries;
-    this.changed = changed;
+    this.acted = acted;
     this.nodes = [
       this.#sending,
       this.#trouble,
       this.#progress,
+      // Above the mail, so that nobody has to scroll for them on a narrow screen.
+      panel('Actions', this.#actions),
       h(
         'div',
         { class: 'columns' },
-        h('div', { class: 'stack' }, this.#chart.node, definition(found), preview(found, recipient, signal)),
-        h('div', { class: 'stack' }, panel('Actions', this.#actions), this.#refusals, this.#approvals, this.#history),
+        h('div', { class: 'stack' }, this.#chart.node, preview(found, recipient, signal), definition(found)),
+        h('div', { class: 'stack' }, this.#refusals, this.#approvals, this.#history),
       ),
     ];
     this.update(found);
@@ -163,50 +178,74 @@ class CampaignPage {
   update(found) {
     this.found = found;
     const { settings } = this.deliveries;
-    // What is drawn anew each second must not be announced each second.
-    show(this.#sending, settings && !settings.enabled && sendingState(settings));
-    show(this.#trouble, trouble(found));
+    const { approvals: inForce, pending, approversNeeded, unapproved, duplicates, history: entries } = found;
+    const off = settings && !settings.enabled && settings;
+    const paused = pausedBy(found);
+    this.#renew(this.#sending, off, () => off && sendingState(off));
+    this.#renew(this.#trouble, paused, () => paused && trouble(paused));
     redraw(this.#progress, progressOf(found));
-    redraw(this.#refusals, refusals(found));
-    redraw(this.#approvals, h('h2', null, 'Approvals'), approvals(found));
-    redraw(this.#history, h('h2', null, 'History'), history(found));
+    this.#renew(this.#refusals, found.refusals, () => refusals(found));
+    this.#renew(this.#approvals, [inForce, pending, approversNeeded, unapproved, duplicates], () => [
+      h('h2', null, 'Approvals'),
+      approvals(found),
+    ]);
+    this.#renew(this.#history, entries, () => [h('h2', null, 'History'), history(found)]);
     const signature = actionsSignature(found, this.writes);
     if (signature !== this.#signature) {
       this.#signature = signature;
-      show(this.#actions, campaignActions(() => this.found, this.writes, this.changed));
+      show(this.#actions, campaignActions(() => this.found, this.writes, this.acted));
     }
     this.#draw();
   }
 
+  /** Draws a part only when it shows something else: a notice must not be announced each second. */
+  #renew(place, about, draw) {
+    const text = JSON.stringify(about ?? null);
+    if (this.#shown.get(place) !== text) {
+      this.#shown.set(place, text);
+      redraw(place, draw());
+    }
+  }
+
   #draw() {
     const { rate, status } = this.found;
-    if (!rate?.end) {
-      this.#chart.node.hidden = true;
+    this.#chart.node.hidden = !rate?.sent.length;
+    if (this.#chart.node.hidden) {
       return;
     }
-    this.#chart.node.hidden = false;
-    const end = Date.parse(rate.end) / 1000;
-    const now = status === 'RUNNING' ? Math.max(end, Math.floor(Date.now() / 1000)) : end;
-    this.#chart.latest = status === 'RUNNING' ? 'now' : 'last';
-    const passed = Math.floor((now - end) / rate.stepSeconds);
+    const running = status === 'RUNNING';
+    const clock = Math.floor(Date.now() / 1000);
     const perMinute = MINUTE / rate.stepSeconds;
-    const points = rate.sent.map((sent, i) => ({ sent: sent * perMinute, refused: (rate.refused[i] ?? 0) * perMinute }));
+    const points = rate.sent.map((sent, i) => ({ sent: sent * perMinute, refused: rate.refused[i] * perMinute }));
+    let end = Date.parse(rate.end) / 1000;
+    // A step that has only begun looks like a drop.
+    if (running && end > clock && points.length > 1) {
+      points.pop();
+      end -= rate.stepSeconds;
+    }
+    this.#chart.latest = running ? 'now' : 'last';
+    const passed = running ? Math.max(0, Math.floor((clock - end) / rate.stepSeconds)) : 0;
     const nothing = { sent: 0, refused: 0 };
-    const all = [...points, ...Array.from({ length: Math.min(passed, 360) }, () => nothing)].slice(-360);
+    const all = [...points, ...Array.from({ length: Math.min(passed, MOST_POINTS) }, () => nothing)].slice(-MOST_POINTS);
     const missing = Math.max(0, FEWEST_POINTS - all.length);
     this.#chart.draw([...Array.from({ length: missing }, () => nothing), ...all], end + passed * rate.stepSeconds);
   }
 }
 
-/** Why it does not send, where that needs a person. */
-function trouble({ status, history: entries = [] }) {
-  if (status !== 'PAUSED') {
-    return null;
-  }
-  const paused = entries.findLast(({ what }) => what === 'paused');
-  return (
-    paused &&
-    notice('warn', h('strong', null, 'Paused'), ` by ${paused.by}, `, when(paused.time), `: ${beginning(paused.detail, LONGEST_TEXT)}`)
+/** What paused it; null if it does not need a person for that. */
+function pausedBy({ status, history: entries = [] }) {
+  return (status === 'PAUSED' && entries.findLast(({ what }) => what === 'paused')) || null;
+}
+
+function trouble({ by, time, detail }) {
+  return notice(
+    'warn',
+    h('strong', null, 'Paused'),
+    ' by ',
+    h('bdi', null, beginning(by, LONGEST_PEOPLE)),
+    ', ',
+    when(time),
+    `: ${beginning(detail, LONGEST_TEXT)}`,
   );
 }
 
@@ -251,7 +290,7 @@ function bars(title, entries, total) {
       { class: 'bars' },
       entries.map(({ name, count: number }) => {
         const bar = h('span', { class: 'bar-fill', 'aria-hidden': 'true' });
-        bar.style.inlineSize = `${(100 * number) / Math.max(1, total)}%`;
+        bar.style.inlineSize = `${Math.min(100, (100 * number) / Math.max(1, total))}%`;
         return h(
           'li',
           null,

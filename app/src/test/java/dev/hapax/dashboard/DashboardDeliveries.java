@@ -4,83 +4,18 @@ import static dev.hapax.dashboard.DashboardIT.DASHBOARD;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * What a person decides about deliveries. The page, its headers and everything else are the instance's; a script in the browser
- * answers the requests for deliveries, so that a test can have any delivery at once.
- */
-abstract class DashboardDeliveries {
+/** What a person decides about deliveries. */
+abstract class DashboardDeliveries extends ScriptedAnswers {
 
     private static final String CHOSEN = "main .queue [aria-current]";
     private static final String SUBJECT = "main .pane h2";
 
-    private final AtomicInteger connections = new AtomicInteger();
-
-    @SuppressWarnings("NullAway.Init") // set before each test
-    private ServerSocket remote;
-
-    @SuppressWarnings("NullAway.Init") // set before each test
-    private String answers;
-
-    @BeforeEach
-    void answerForDeliveries() throws Exception {
-        remote = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        Thread listening = new Thread(this::listen, "remote");
-        listening.setDaemon(true);
-        listening.start();
-        try (InputStream script = DashboardDeliveries.class.getResourceAsStream("deliveries.js")) {
-            String text = new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
-            answers =
-                    DASHBOARD.browser().runFirst(text.replace("@REMOTE@", "http://127.0.0.1:" + remote.getLocalPort()));
-        }
-    }
-
-    /** The host that a mail wants to reach. */
-    private void listen() {
-        while (true) {
-            try {
-                remote.accept().close();
-                connections.incrementAndGet();
-            } catch (IOException e) {
-                return;
-            }
-        }
-    }
-
-    /** The next test gets a page without these answers. */
-    @AfterEach
-    void answerNoMore() throws Exception {
-        Browser browser = DASHBOARD.browser();
-        assertThat(browser.run("return window.pwned === undefined")).isEqualTo(true);
-        browser.run("sessionStorage.clear()");
-        browser.runNoMore(answers);
-        browser.open("about:blank");
-        DASHBOARD.visit("live");
-        remote.close();
-    }
-
-    private static void visit(String view, String... roles) {
-        Browser browser = DASHBOARD.browser();
-        DASHBOARD.giveToken();
-        browser.run("sessionStorage.setItem('hapax.actor', 'ann')");
-        browser.run("sessionStorage.setItem('hapax.roles', JSON.stringify(arguments[0]))", List.of(roles));
-        browser.open("about:blank");
-        DASHBOARD.visit(view);
-        browser.awaitNone("main .spinner");
+    DashboardDeliveries() {
+        super("deliveries.js");
     }
 
     @AtBothWidths
@@ -144,10 +79,8 @@ abstract class DashboardDeliveries {
         });
     }
 
-    @SuppressWarnings("unchecked")
     private static List<Map<String, Object>> posted() {
-        return (List<Map<String, Object>>)
-                Objects.requireNonNull(DASHBOARD.browser().run("return window.deliveries.posted"));
+        return posted("deliveries");
     }
 
     @Test
@@ -223,17 +156,11 @@ abstract class DashboardDeliveries {
         browser.clickAllInFrame("iframe.mail");
         assertThat(browser.textOfFrame("iframe.mail")).contains("Hello from a stranger");
 
-        await().during(Duration.ofSeconds(1)).atMost(Duration.ofSeconds(3)).until(() -> connections.get() == 0);
+        assertNoConnection();
         assertThat(browser.run("return location.href")).isEqualTo(address);
-        proveThatConnectionsAreNoticed();
         browser.awaitText("main .pane details", "Links (2)");
         // What the parser of the page refuses; the frame gets none of it.
         assertThat(browser.complaints()).allMatch(complaint -> complaint.contains("Content Security Policy"));
-    }
-
-    private void proveThatConnectionsAreNoticed() throws IOException {
-        new Socket(InetAddress.getLoopbackAddress(), remote.getLocalPort()).close();
-        await().until(() -> connections.get() == 1);
     }
 
     @Test

@@ -26,5 +26,8 @@ class DashboardIT {
     class Deliveries extends DashboardDeliveries {}
 
     @Nested
+    class Campaigns extends DashboardCampaigns {}
+
+    @Nested
     class Reach extends DashboardReach {}
 }

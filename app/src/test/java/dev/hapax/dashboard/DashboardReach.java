@@ -52,6 +52,8 @@ abstract class DashboardReach {
     @Test
     void shouldGoFromThemeToThemeByItsButtonAndKeepTheLast() {
         Browser browser = DASHBOARD.browser();
+        // With this, the bar has all its parts, and none moves under the pointer.
+        browser.awaitText("#where", "RUNNING");
 
         browser.press(".bar", "Theme: system");
         Object light = ground();

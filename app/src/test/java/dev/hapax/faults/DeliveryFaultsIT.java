@@ -372,9 +372,7 @@ class DeliveryFaultsIT {
             String config = Files.readString(application.file(1));
             String spoilt = refusal == Refusal.NO_STARTTLS
                     ? config.replace("\"security\" : \"plain\"", "\"security\" : \"starttls\"")
-                    : config.replace(
-                            "\"security\" : \"plain\"",
-                            "\"security\" : \"plain\", \"user\" : \"hapax\", \"password\" : \"wrong\"");
+                    : config.replace("\"password\" : \"right\"", "\"password\" : \"wrong\"");
             assertThat(spoilt).isNotEqualTo(config);
             Path file = Files.writeString(folder.resolve("spoilt.yaml"), spoilt);
             application.stage(0, 3, 0);

@@ -16,8 +16,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -95,10 +97,15 @@ class DeliveryPeersIT {
     }
 
     private static void stage(String url, int number) throws Exception {
-        String body = "{\"id\":\"m" + number + "\",\"channel\":\"mail\",\"target\":\"kim@example.org\",\"mail\":{"
-                + "\"subject\":\"Subject " + number + "\",\"text\":\"Text " + number + "\"}}";
+        create(
+                url + "/api/deliveries",
+                "{\"id\":\"m" + number + "\",\"channel\":\"mail\",\"target\":\"kim@example.org\",\"mail\":{"
+                        + "\"subject\":\"Subject " + number + "\",\"text\":\"Text " + number + "\"}}");
+    }
+
+    private static void create(String url, String body) throws Exception {
         HttpResponse<String> answer = CLIENT.send(
-                HttpRequest.newBuilder(URI.create(url + "/api/deliveries"))
+                HttpRequest.newBuilder(URI.create(url))
                         .POST(BodyPublishers.ofString(body))
                         .header("Authorization", "Bearer " + TOKEN)
                         .build(),
@@ -166,10 +173,36 @@ class DeliveryPeersIT {
                     assertThat(message.path("text").asText().strip()).isEqualTo("Text " + i);
                 }
             }
+            previewACampaign(one, two);
             second.kill();
             await("the list goes on without the mails of the other one")
                     .atMost(LONG)
-                    .untilAsserted(() -> assertThat(subjects(one, "")).isEqualTo(all));
+                    .untilAsserted(
+                            () -> assertThat(subjects(one, "&alone=true")).isEqualTo(all));
+        }
+    }
+
+    /** Its recipients are in the stores of both. */
+    private static void previewACampaign(String... urls) throws Exception {
+        create(
+                urls[1] + "/api/campaigns",
+                "{\"id\":\"news\",\"channel\":\"mail\",\"subject\":\"News for {{name}}\",\"text\":\"Dear {{name}}\","
+                        + "\"unsubscribe\":false}");
+        List<String> lines = new ArrayList<>(List.of("id,address,name"));
+        for (int i = 0; i < MAILS; i++) {
+            lines.add("s" + i + ",kim" + i + "@example.org,Kim " + i);
+        }
+        Path file = Files.write(BROKER.folder().resolve("news.csv"), lines);
+        String[] load = {"campaign", "load", "news", file.toString(), "-c"};
+        assertThat(Typed.hapax(with(load, config(1).toString())).exitCode()).isZero();
+        for (String url : urls) {
+            for (int i = 0; i < MAILS; i++) {
+                HttpResponse<String> answer = get(url, "/api/campaigns/news/preview?recipient=s" + i);
+                assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+                JsonNode mail = JSON.readTree(answer.body());
+                assertThat(mail.path("subject").asText()).isEqualTo("News for Kim " + i);
+                assertThat(mail.path("to").asText()).contains("kim" + i + "@example.org");
+            }
         }
     }
 

@@ -153,7 +153,7 @@
   };
   const user = { actor: 'ann', roles: ['viewer', 'operator', 'approver'] };
   /** What the test reads and changes. */
-  const state = { items, messages, settings, user, posted: [], refusal: null };
+  const state = { items, messages, settings, user, posted: [], refusal: null, mail, markup: MARKUP };
   window.deliveries = state;
 
   const details = (found) => ({
@@ -239,6 +239,9 @@
     if (url.pathname === '/api/delivery') {
       return json(200, state.settings);
     }
+    if (url.pathname === '/api/campaigns') {
+      return json(200, { items: [], next: null, total: 0, statuses: {} });
+    }
     if (url.pathname === '/api/deliveries') {
       return json(200, list(url.searchParams));
     }
@@ -260,7 +263,7 @@
   const real = window.fetch;
   window.fetch = async (url, options = {}) => {
     const at = new URL(url, location.href);
-    return /^\/api\/(deliver|sign-in)/.test(at.pathname)
+    return /^\/api\/(deliver|campaigns|sign-in)/.test(at.pathname)
       ? answer(options.method ?? 'GET', at, options.body && JSON.parse(options.body))
       : real(url, options);
   };
@@ -273,9 +276,10 @@
       socket = this;
     }
   };
+  state.tell = (type, data) => socket.onmessage({ data: JSON.stringify({ type, id: '', data }) });
   state.changed = (id, changes) => {
     const found = state.items.find((each) => each.id === id) ?? state.items[state.items.push(delivery(id, {})) - 1];
     Object.assign(found, changes);
-    socket.onmessage({ data: JSON.stringify({ type: 'delivery', id: '', data: { ...found, subject: null } }) });
+    state.tell('delivery', { ...found, subject: null });
   };
 })();

@@ -1,5 +1,6 @@
 package dev.hapax.chaos;
 
+import dev.hapax.chaos.campaign.CampaignChaosCommand;
 import dev.hapax.chaos.delivery.DeliveryChaosCommand;
 import dev.hapax.chaos.failover.FailoverCommand;
 import dev.hapax.chaos.stage.Leftovers;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Parameters;
 /** {@code hapax-chaos}: Hapax under load and faults, and whether its guarantees held. */
 @Command(
         name = "hapax-chaos",
-        subcommands = {FailoverCommand.class, DeliveryChaosCommand.class},
+        subcommands = {FailoverCommand.class, DeliveryChaosCommand.class, CampaignChaosCommand.class},
         description = {
             "Run Hapax under load while it is hurt, and check that nothing was lost, doubled or changed.",
             "%nBrokers and instances are processes of their own; messages, copies, poison and contradictions are sent"

@@ -2,6 +2,7 @@ package dev.hapax.harness;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -29,6 +30,7 @@ public final class HapaxProcess implements AutoCloseable {
     private final Process process;
     private final Path out;
     private final Path err;
+    private volatile boolean killed;
 
     private HapaxProcess(Process process, Path out, Path err) {
         this.process = process;
@@ -65,6 +67,7 @@ public final class HapaxProcess implements AutoCloseable {
 
     /** As by {@code kill -9}: no hook runs, nothing is flushed. */
     public void kill() throws InterruptedException {
+        killed = true;
         process.destroyForcibly();
         process.waitFor();
     }
@@ -109,6 +112,16 @@ public final class HapaxProcess implements AutoCloseable {
     /** What went to either side. */
     public String printed() throws IOException {
         return printedToOut() + printedToErr();
+    }
+
+    /** Whether it was ended by {@link #kill}. */
+    public boolean wasKilled() {
+        return killed;
+    }
+
+    /** Its standard input. */
+    public OutputStream input() {
+        return process.getOutputStream();
     }
 
     public String printedToOut() throws IOException {

@@ -48,6 +48,12 @@ final class SourceRules {
                     at + ".namespace",
                     "\"\"",
                     "must not be empty while another source has a namespace: their identities could meet");
+            rules.require(
+                    !source.bounces() || delivers,
+                    at + ".bounces",
+                    source.bounces(),
+                    "needs delivery.channels: without, nothing is delivered that could bounce",
+                    "delivery.channels");
             sharesTtl(rules, at, source, sources, namespaces.putIfAbsent(source.namespace(), i));
             rules.require(
                     classifiers.containsKey(source.classifier()),

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param eventTime the field that has the event time; null for the timestamp of the record
  * @param formatOptions options of the format
  * @param admitted the topic for copies of the admitted messages; null for none
+ * @param bounces whether mail servers report here what became of deliveries
  */
 public record SourceSettings(
         String name,
@@ -31,7 +32,8 @@ public record SourceSettings(
         Duration ttl,
         String classifier,
         Map<String, String> formatOptions,
-        @Nullable String admitted) {
+        @Nullable String admitted,
+        boolean bounces) {
 
     /** No colon: that is what ends a namespace, and two sources could otherwise make one identity of two. */
     private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._-]*");
@@ -74,6 +76,7 @@ public record SourceSettings(
                         "admitted",
                         String.valueOf(admitted),
                         TopicName.RULE)
+                .require(!bounces || format.equals("rfc822"), "bounces", bounces, "needs format: rfc822")
                 .positive("ttl", ttl)
                 .require(!classifier.isBlank(), "classifier", classifier, "must name one of classifiers")
                 .check();

@@ -71,7 +71,13 @@ final class SourceSettingsReader {
                         SettingType.TEXT,
                         "none",
                         "A topic for the admitted messages themselves: the original key, value and headers, the event time as timestamp, and"
-                                + " headers with the decision. Written in the same transaction."));
+                                + " headers with the decision. Written in the same transaction."),
+                section.flag(
+                        "bounces",
+                        false,
+                        "Whether delivery status notifications in this source are recorded on the deliveries they are "
+                                + "about, and hard bounces suppress the address. Needs `format: rfc822` and "
+                                + "`delivery.channels`."));
     }
 
     /**

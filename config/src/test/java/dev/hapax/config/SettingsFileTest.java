@@ -46,7 +46,8 @@ class SettingsFileTest {
                         Duration.ofHours(24),
                         "rules",
                         Map.of(),
-                        null));
+                        null,
+                        false));
     }
 
     private DeliverySettings delivery() {
@@ -139,7 +140,8 @@ class SettingsFileTest {
                                         Duration.ofDays(40),
                                         "strict",
                                         Map.of("charset", "utf-8"),
-                                        "renewals.clean"),
+                                        "renewals.clean",
+                                        false),
                                 new SourceSettings(
                                         "mail",
                                         "mail",
@@ -154,7 +156,8 @@ class SettingsFileTest {
                                         Duration.ofHours(12),
                                         "strict",
                                         Map.of(),
-                                        null)),
+                                        null,
+                                        false)),
                         Map.of(
                                 "strict",
                                 new ClassifierSettings(

@@ -32,6 +32,8 @@ class SourceRulesTest {
             topic: a, fields: { x: { at: /a, type: int } }| fields.x.type: int must be one of any, text, number, flag
             topic: a, fields: { /x: /a }                  | fields: each name must be made of
             topic: a, fields: { x: 'header:' }            | fields.x.at: header: must be a JSON pointer
+            topic: a, bounces: true                       | bounces: true needs format: rfc822
+            topic: a, bounces: true, format: rfc822       | bounces: true needs delivery.channels
             topic: a, admitted: 'a b'                     | admitted: "a b" must be 1 to 249 of
             topic: a, admitted: a                         | admitted: a is the topic of a source
             topic: a, admitted: hapax.decisions           | admitted: hapax.decisions is a topic that Hapax writes itself

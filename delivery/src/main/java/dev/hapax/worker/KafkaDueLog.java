@@ -43,9 +43,19 @@ public final class KafkaDueLog implements DueLog {
         private static final long serialVersionUID = 1L;
 
         MissingClaimLogException(TopicPartition claims) {
-            super("the claim log " + claims
-                    + " is empty: what was sent before is unknown, so nothing is sent. Restore the"
+            this(claims, "empty");
+        }
+
+        private MissingClaimLogException(TopicPartition claims, String what) {
+            super("the claim log " + claims + " is " + what
+                    + ": what was sent before is unknown, so nothing is sent. Restore the"
                     + " topic, or run 'hapax delivery enable --strand-due -c FILE' to start a new one");
+        }
+
+        /** What is claimed is not there: the topic is another one than when it was claimed. */
+        static MissingClaimLogException beyond(TopicPartition claims, long claimed, TopicPartition due, long end) {
+            return new MissingClaimLogException(
+                    claims, "at offset " + claimed + ", and " + due + " ends at " + end + ": it is of another topic");
         }
     }
 
@@ -128,6 +138,10 @@ public final class KafkaDueLog implements DueLog {
         OptionalLong claimed = lastClaim();
         if (claimed.isEmpty()) {
             throw new MissingClaimLogException(claims);
+        }
+        long end = consumer.endOffsets(List.of(due)).getOrDefault(due, 0L);
+        if (claimed.getAsLong() >= end) {
+            throw MissingClaimLogException.beyond(claims, claimed.getAsLong(), due, end);
         }
         return claimed.getAsLong();
     }

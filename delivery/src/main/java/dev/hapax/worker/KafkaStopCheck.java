@@ -181,7 +181,7 @@ public final class KafkaStopCheck implements StopCheck, AutoCloseable {
             return new Stop(DeliveryState.CANCELLED, "it was stopped before it was claimed");
         }
         if (Suppressions.contain(suppressed, delivery.target())) {
-            return new Stop(DeliveryState.SUPPRESSED, delivery.target() + " has opted out");
+            return new Stop(DeliveryState.SUPPRESSED, delivery.target() + " is suppressed");
         }
         return delivery.campaign() != null && campaigns.get(delivery.campaign()) == CampaignStatus.CANCELLED
                 ? new Stop(DeliveryState.CANCELLED, "campaign " + delivery.campaign() + " was cancelled")

@@ -89,6 +89,17 @@ class KafkaDueLogIT {
     }
 
     @Test
+    void shouldRefuseToOpenWithTheClaimLogOfAnotherTopic() throws Exception {
+        due("a");
+        reports.send(KafkaDueLog.claimRecord(topics.claims(), 0, 1)).get();
+
+        assertThatExceptionOfType(KafkaDueLog.MissingClaimLogException.class)
+                .isThrownBy(() -> log().open())
+                .withMessageContaining("at offset 1")
+                .withMessageContaining("--strand-due");
+    }
+
+    @Test
     void shouldGoOnBehindTheLastClaimWhoeverMadeIt() throws Exception {
         start();
         due("a", "b", "c");

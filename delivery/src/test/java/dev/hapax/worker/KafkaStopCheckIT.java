@@ -46,7 +46,7 @@ class KafkaStopCheckIT {
                     stops.catchUp();
                     assertThat(stops.stop(due("Kim@Example.org")))
                             .as(key)
-                            .isEqualTo(new StopCheck.Stop(DeliveryState.SUPPRESSED, "Kim@Example.org has opted out"));
+                            .isEqualTo(new StopCheck.Stop(DeliveryState.SUPPRESSED, "Kim@Example.org is suppressed"));
                     assertThat(stops.stop(due("lee@example.org"))).as(key).isNull();
 
                     write(producer, key, null);

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,20 +46,20 @@ public final class CampaignMail {
             CampaignDefinition definition,
             MailAddress from,
             Map<String, TextTemplate> parts,
+            Map<String, TextTemplate> headers,
             @Nullable UnsubscribeLinks links) {
         this.campaign = campaign;
         this.definition = definition;
         this.from = from;
         this.links = links;
-        Map<String, TextTemplate> left = new LinkedHashMap<>(parts);
-        this.subject = part(left, "subject");
-        this.text = part(left, "text");
-        this.html = left.remove("html");
-        this.headers = left;
+        this.subject = part(parts, "subject");
+        this.text = part(parts, "text");
+        this.html = parts.get("html");
+        this.headers = headers;
     }
 
     private static TextTemplate part(Map<String, TextTemplate> parts, String name) {
-        TextTemplate part = parts.remove(name);
+        TextTemplate part = parts.get(name);
         if (part == null) {
             throw new IllegalArgumentException(name + ": must be set");
         }
@@ -99,16 +100,20 @@ public final class CampaignMail {
             String campaign, CampaignDefinition definition, String channelFrom, @Nullable UnsubscribeLinks links) {
         List<String> problems = new ArrayList<>();
         Map<String, TextTemplate> parts = new LinkedHashMap<>();
+        line(problems, "subject", definition.subject());
         template(parts, problems, "subject", definition.subject(), Escaping.NONE);
         template(parts, problems, "text", definition.text(), Escaping.NONE);
         String html = definition.html();
         if (html != null) {
             template(parts, problems, "html", html, Escaping.HTML);
         }
+        // Not among the parts: a header may be called text or html.
+        Map<String, TextTemplate> headers = new LinkedHashMap<>();
         Map<String, String> seen = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         definition.headers().forEach((name, value) -> {
             header(problems, definition, seen, name);
-            template(parts, problems, name, value, Escaping.NONE);
+            line(problems, "headers: " + name, value);
+            template(headers, problems, name, value, Escaping.NONE);
         });
         MailAddress from = null;
         try {
@@ -116,7 +121,8 @@ public final class CampaignMail {
         } catch (RenderException e) {
             problems.add(e.getMessage());
         }
-        boolean asks = parts.values().stream().anyMatch(part -> part.names().contains(UNSUBSCRIBE));
+        boolean asks = Stream.concat(parts.values().stream(), headers.values().stream())
+                .anyMatch(part -> part.names().contains(UNSUBSCRIBE));
         if (links == null && (definition.unsubscribe() || asks)) {
             problems.add("unsubscribe: the configuration has no campaign.unsubscribe; add it"
                     + (asks ? "" : ", or set unsubscribe: false if these mails need no link to unsubscribe"));
@@ -124,7 +130,7 @@ public final class CampaignMail {
         if (from == null || !problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("\n", problems));
         }
-        return new CampaignMail(campaign, definition, from, parts, links);
+        return new CampaignMail(campaign, definition, from, parts, headers, links);
     }
 
     private static void header(
@@ -140,6 +146,14 @@ public final class CampaignMail {
         boolean ours = name.equalsIgnoreCase(LIST_UNSUBSCRIBE) || name.equalsIgnoreCase(LIST_UNSUBSCRIBE_POST);
         if (definition.unsubscribe() && ours) {
             problems.add("headers: " + name + " is written by Hapax; remove it, or set unsubscribe: false");
+        }
+    }
+
+    /** What no value of a recipient could mend is reported before any is loaded. */
+    private static void line(List<String> problems, String name, String written) {
+        if (written.strip().chars().anyMatch(Character::isISOControl)) {
+            problems.add(name + ": has a line break or another control character: '" + MailAddress.shown(written)
+                    + "'. Remove it: it would start another header.");
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.hapax.rendering;
 
+import dev.hapax.delivery.MailIds;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -121,7 +122,7 @@ public record MailParts(
         if (date != null) {
             out.header("Date", date);
         }
-        out.header("Message-ID", "<" + digest + ".hapax@" + from.domain() + ">");
+        out.header("Message-ID", MailIds.messageId(id, from.domain()));
         for (Map.Entry<String, String> further : headers.entrySet()) {
             out.header(further.getKey(), further(further.getKey(), further.getValue()));
         }

@@ -15,6 +15,7 @@ import dev.hapax.domain.Reason;
 import dev.hapax.domain.RefusedException;
 import dev.hapax.domain.UnavailableException;
 import dev.hapax.intake.SourceReader;
+import dev.hapax.intake.mail.DeliveryReport;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -92,7 +93,27 @@ public record Source(SourceSettings settings, SourceReader reader, Classifier cl
      * @throws RefusedException when it cannot be decided
      */
     public Classification classify(Message message, @Nullable Content content) throws RefusedException {
-        return new Classification(judge(content == null ? reader.content(message) : content), version);
+        DeliveryReport report = report(message);
+        return new Classification(
+                report != null ? report.judgement() : judge(content == null ? reader.content(message) : content),
+                version);
+    }
+
+    /**
+     * What a mail server reports of a delivery; null if the message is no such report, or if this source has none.
+     *
+     * @throws RefusedException when it is one that can't be read, or that names no delivery
+     */
+    public @Nullable DeliveryReport report(Message message) throws RefusedException {
+        byte[] value = message.value();
+        if (!settings.bounces() || value == null) {
+            return null;
+        }
+        try {
+            return DeliveryReport.of(value);
+        } catch (RuntimeException | StackOverflowError e) {
+            throw new RefusedException(Reason.INTERNAL, "a delivery status notification could not be read: " + e, e);
+        }
     }
 
     private Judgement judge(Content content) throws RefusedException {

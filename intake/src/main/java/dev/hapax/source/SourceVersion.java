@@ -49,6 +49,10 @@ final class SourceVersion {
             // As above.
             form.add("event-time").add(source.eventTime());
         }
+        if (source.bounces()) {
+            // As above.
+            form.add("bounces-1");
+        }
         form.add(limits.maxMessageBytes()).add(limits.maxDepth()).add(limits.maxIdentityLength());
         return classifier.version() + "+" + form.digest();
     }

@@ -111,7 +111,8 @@ final class GivenSource {
                 Duration.ofHours(1),
                 "rules",
                 Map.of(),
-                null);
+                null,
+                false);
         return SourceReader.of(settings, LIMITS, formats, classifierFields);
     }
 

@@ -63,19 +63,13 @@ class RuleDeliveryTest {
                 Subject: =?UTF-8?Q?Zahlung_fehlges?=
                  =?UTF-8?Q?chlagen:_Gr=C3=BC=C3=9Fe,_=E6=9D=B1=E4=BA=AC?=
                 Date: Mon, 4 May 2026 12:00:00 +0000
-                Message-ID: <9c1f0b0d0d27cf2c.hapax@example.com>
+                Message-ID: <invoice+3Ainv-9.id.hapax@example.com>
                 MIME-Version: 1.0
                 Content-Type: text/plain; charset=utf-8
                 Content-Transfer-Encoding: quoted-printable
 
                 Hello
-                """.replace("\n", "\r\n")
-                        .replace("9c1f0b0d0d27cf2c", messageId(render(delivery).artifact())));
-    }
-
-    private static String messageId(byte[] mail) {
-        return new String(mail, StandardCharsets.UTF_8)
-                .replaceAll("(?s).*Message-ID: <([0-9a-f]{32})\\.hapax@.*", "$1");
+                """.replace("\n", "\r\n"));
     }
 
     @ParameterizedTest

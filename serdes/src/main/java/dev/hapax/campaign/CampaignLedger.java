@@ -75,6 +75,10 @@ public final class CampaignLedger {
      * @param now the ledger's clock, in epoch milliseconds
      */
     public Change on(String id, @Nullable Campaign campaign, CampaignEvent event, @Nullable String request, long now) {
+        if (campaign != null && request != null && campaign.answer(request) != null) {
+            // Read once more: after a reset of offsets, an old request must not resume what was paused since.
+            return new Change(campaign, false, null);
+        }
         Change done = on(id, campaign, event, now);
         Campaign after = done.campaign();
         return after == null || request == null || event instanceof Counted

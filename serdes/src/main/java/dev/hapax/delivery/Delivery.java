@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param stopAs the state it ends in instead of another attempt: CANCELLED if a person asked for that too late to be sure, SENT if
  *     an attempt turned out to be sent after a person had called it unsent; else null
  * @param history what happened, oldest first
+ * @param bounce what mail servers reported after it was sent; null if nothing
  */
 public record Delivery(
         String id,
@@ -29,7 +30,8 @@ public record Delivery(
         @Nullable Approval approval,
         @Nullable Claim claim,
         @Nullable DeliveryState stopAs,
-        List<Entry> history) {
+        List<Entry> history,
+        @Nullable Bounce bounce) {
 
     public static final long NEVER = Long.MAX_VALUE;
 
@@ -66,6 +68,22 @@ public record Delivery(
     /** A line of the history. */
     public record Entry(long time, String what, String by, String detail) {}
 
+    /** One that no server has reported. */
+    public Delivery(
+            String id,
+            DeliveryEvent.Draft draft,
+            DeliveryState state,
+            int attempt,
+            int failures,
+            long since,
+            long timer,
+            @Nullable Approval approval,
+            @Nullable Claim claim,
+            @Nullable DeliveryState stopAs,
+            List<Entry> history) {
+        this(id, draft, state, attempt, failures, since, timer, approval, claim, stopAs, history, null);
+    }
+
     public Delivery {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(draft, "draft");
@@ -90,35 +108,46 @@ public record Delivery(
     }
 
     Delivery to(DeliveryState next, long now, long newTimer) {
-        return new Delivery(id, draft, next, attempt, failures, now, newTimer, approval, claim, stopAs, history);
+        return new Delivery(
+                id, draft, next, attempt, failures, now, newTimer, approval, claim, stopAs, history, bounce);
     }
 
     Delivery with(DeliveryEvent.Draft newDraft) {
-        return new Delivery(id, newDraft, state, attempt, failures, since, timer, null, claim, stopAs, history);
+        return new Delivery(id, newDraft, state, attempt, failures, since, timer, null, claim, stopAs, history, bounce);
     }
 
     Delivery with(Approval newApproval) {
-        return new Delivery(id, draft, state, attempt, failures, since, timer, newApproval, claim, stopAs, history);
+        return new Delivery(
+                id, draft, state, attempt, failures, since, timer, newApproval, claim, stopAs, history, bounce);
     }
 
     Delivery with(Claim newClaim) {
-        return new Delivery(id, draft, state, attempt, failures, since, timer, approval, newClaim, stopAs, history);
+        return new Delivery(
+                id, draft, state, attempt, failures, since, timer, approval, newClaim, stopAs, history, bounce);
     }
 
     Delivery withTimer(long newTimer) {
-        return new Delivery(id, draft, state, attempt, failures, since, newTimer, approval, claim, stopAs, history);
+        return new Delivery(
+                id, draft, state, attempt, failures, since, newTimer, approval, claim, stopAs, history, bounce);
     }
 
     Delivery nextAttempt() {
-        return new Delivery(id, draft, state, attempt + 1, failures, since, timer, approval, claim, stopAs, history);
+        return new Delivery(
+                id, draft, state, attempt + 1, failures, since, timer, approval, claim, stopAs, history, bounce);
     }
 
     Delivery failed() {
-        return new Delivery(id, draft, state, attempt, failures + 1, since, timer, approval, claim, stopAs, history);
+        return new Delivery(
+                id, draft, state, attempt, failures + 1, since, timer, approval, claim, stopAs, history, bounce);
     }
 
     Delivery stoppingAs(DeliveryState end) {
-        return new Delivery(id, draft, state, attempt, failures, since, timer, approval, claim, end, history);
+        return new Delivery(id, draft, state, attempt, failures, since, timer, approval, claim, end, history, bounce);
+    }
+
+    Delivery withBounce(@Nullable Bounce newBounce) {
+        return new Delivery(
+                id, draft, state, attempt, failures, since, timer, approval, claim, stopAs, history, newBounce);
     }
 
     Delivery noting(Entry entry) {
@@ -127,6 +156,7 @@ public record Delivery(
         if (entries.size() > MOST_ENTRIES) {
             entries.remove(FIRST_ENTRIES);
         }
-        return new Delivery(id, draft, state, attempt, failures, since, timer, approval, claim, stopAs, entries);
+        return new Delivery(
+                id, draft, state, attempt, failures, since, timer, approval, claim, stopAs, entries, bounce);
     }
 }

@@ -1,6 +1,7 @@
 package dev.hapax.delivery;
 
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Something that happened to a delivery, or that someone wants to happen. The ledger decides whether it fits. */
@@ -99,6 +100,40 @@ public sealed interface DeliveryEvent {
             Objects.requireNonNull(resolution, "resolution");
             Objects.requireNonNull(by, "by");
             Objects.requireNonNull(evidence, "evidence");
+        }
+    }
+
+    /**
+     * A mail server reported what became of the mail after the target had accepted it. Anyone may claim that.
+     *
+     * @param recipient the address that the report is about, as the server knows it
+     * @param original the address that the server was given before it was forwarded or rewritten; null if the report has none
+     * @param status the enhanced status code of RFC 3463, such as 5.1.1
+     * @param diagnostic what the server of the recipient answered; empty if the report has none
+     * @param server the mail server that wrote the report
+     * @param at the coordinates of the report
+     */
+    record Bounced(
+            String recipient,
+            @Nullable String original,
+            Bounce.Action action,
+            String status,
+            String diagnostic,
+            String server,
+            String at)
+            implements DeliveryEvent {
+
+        private static final Pattern STATUS = Pattern.compile("[245]\\.[0-9]{1,3}\\.[0-9]{1,3}");
+
+        public Bounced {
+            Objects.requireNonNull(recipient, "recipient");
+            Objects.requireNonNull(action, "action");
+            if (!STATUS.matcher(status).matches()) {
+                throw new IllegalArgumentException("status: must be a code such as 5.1.1");
+            }
+            Objects.requireNonNull(diagnostic, "diagnostic");
+            Objects.requireNonNull(server, "server");
+            Objects.requireNonNull(at, "at");
         }
     }
 

@@ -22,7 +22,7 @@ public enum DeliveryState {
     EXPIRED(true),
     /** A person has cancelled it. */
     CANCELLED(true),
-    /** Its recipient has opted out. */
+    /** Its recipient has opted out, or mails to the address bounce. */
     SUPPRESSED(true),
     /** A person has given up on a stranded delivery. */
     ABANDONED(true);

@@ -1,5 +1,6 @@
 package dev.hapax.delivery;
 
+import dev.hapax.delivery.DeliveryEvent.Bounced;
 import dev.hapax.delivery.DeliveryEvent.CancelRequested;
 import dev.hapax.delivery.DeliveryEvent.Claimed;
 import dev.hapax.delivery.DeliveryEvent.Edited;
@@ -15,6 +16,7 @@ import dev.hapax.delivery.DeliveryEvent.Staged;
 import dev.hapax.delivery.DeliveryEvent.Stopped;
 import dev.hapax.delivery.Transition.Effect;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +62,11 @@ public final class Ledger {
     private static final String LEDGER = "ledger";
     private static final String DUE = "due";
     private static final String POSTPONED = "postponed";
+    /** How the lines of bounces name who reported, so that no report passes for the act of a person. */
+    private static final String MAIL_SERVER = "mail server ";
+    /** Strangers write them, and the history has a hundred lines. */
+    private static final int MOST_BOUNCES = 10;
+
     /** Beyond this, deliveries would wait for long after their channel works again. */
     private static final Duration LONGEST_POSTPONEMENT = Duration.ofMinutes(5);
 
@@ -113,6 +120,8 @@ public final class Ledger {
             return leaseEnded(delivery, ended, now);
         } else if (event instanceof Reconciled reconciled) {
             return reconciled(delivery, reconciled, now);
+        } else if (event instanceof Bounced bounced) {
+            return bounced(delivery, bounced, now);
         }
         throw new IllegalStateException("unknown event " + event);
     }
@@ -468,7 +477,8 @@ public final class Ledger {
         if (stopAs != null) {
             return end(delivery, stopAs, what + ", stopped", by, detail, now);
         }
-        Delivery next = delivery.to(DeliveryState.APPROVED, now, ready);
+        // What was claimed of an attempt that was not sent was no bounce.
+        Delivery next = delivery.withBounce(null).to(DeliveryState.APPROVED, now, ready);
         return Transition.to(note(next, what, by, detail, now), Effect.RECEIPT);
     }
 
@@ -517,12 +527,84 @@ public final class Ledger {
         };
     }
 
+    /**
+     * Anyone who can write to the address for bounces can claim one. A report that does not fit leaves no trace in the history, or it
+     * could push out what happened.
+     */
+    private static Transition bounced(Delivery delivery, Bounced bounced, long now) {
+        String why = misfit(delivery, bounced);
+        if (why != null) {
+            return Transition.refused(delivery, why);
+        }
+        Bounce.Kind kind = Bounce.kind(bounced.action(), bounced.status());
+        boolean knownHard = isHard(delivery.bounce());
+        Delivery next = kind == null || knownHard
+                ? delivery
+                : delivery.withBounce(new Bounce(kind, bounced.status(), cut(bounced.diagnostic()), now));
+        next = next.noting(entry(bounced, kind, now));
+        return kind == Bounce.Kind.HARD && !knownHard && delivery.state() == DeliveryState.SENT
+                ? Transition.to(next, Effect.SUPPRESS)
+                : Transition.to(next);
+    }
+
+    private static @Nullable String misfit(Delivery delivery, Bounced bounced) {
+        boolean mayHaveBeenSent = switch (delivery.state()) {
+            // A report can overtake that of the worker, and it is evidence for whoever reconciles a stranded one.
+            case CLAIMED, STRANDED, SENT -> true;
+            default -> false;
+        };
+        if (!mayHaveBeenSent) {
+            return "a bounce of a delivery that is " + delivery.state();
+        }
+        String target = Suppressions.normalised(delivery.draft().target());
+        String original = bounced.original();
+        boolean same = target.equals(Suppressions.normalised(bounced.recipient()))
+                || (original != null && target.equals(Suppressions.normalised(original)));
+        if (!same || target.contains("://")) {
+            return "a bounce for another recipient than that of the delivery";
+        }
+        Bounce.Kind kind = Bounce.kind(bounced.action(), bounced.status());
+        Delivery.Entry line = entry(bounced, kind, 0);
+        if (delivery.history().stream().anyMatch(it -> saysTheSame(it, line))) {
+            return "the same bounce was recorded before";
+        }
+        long reports = delivery.history().stream()
+                .filter(it -> it.by().startsWith(MAIL_SERVER))
+                .count();
+        boolean more = kind != Bounce.Kind.HARD || isHard(delivery.bounce());
+        return more && reports >= MOST_BOUNCES ? "a bounce of a delivery that has " + MOST_BOUNCES + " already" : null;
+    }
+
+    private static boolean isHard(@Nullable Bounce bounce) {
+        return bounce != null && bounce.kind() == Bounce.Kind.HARD;
+    }
+
+    private static boolean saysTheSame(Delivery.Entry one, Delivery.Entry other) {
+        return one.what().equals(other.what())
+                && one.by().equals(other.by())
+                && one.detail().equals(other.detail());
+    }
+
+    private static Delivery.Entry entry(Bounced bounced, Bounce.@Nullable Kind kind, long now) {
+        String what = kind == null ? "delivery status: " + lower(bounced.action()) : "bounced (" + lower(kind) + ")";
+        String detail = bounced.status() + ", read from " + bounced.at()
+                + (bounced.diagnostic().isEmpty() ? "" : ": " + cut(bounced.diagnostic()));
+        return new Delivery.Entry(now, what, cut(MAIL_SERVER + bounced.server()), cut(detail));
+    }
+
+    private static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
     private Transition end(Delivery delivery, DeliveryState state, String what, String by, String detail, long now) {
         if (delivery.inDoubt() && state != DeliveryState.SENT && state != DeliveryState.ABANDONED) {
             return endInDoubt(delivery, state, what, by, detail, now);
         }
         Delivery next = delivery.to(state, now, now + limits.retention().toMillis());
-        return Transition.to(note(next, what, by, detail, now), Effect.RECEIPT);
+        Delivery ended = note(next, what, by, detail, now);
+        return state == DeliveryState.SENT && isHard(delivery.bounce())
+                ? Transition.to(ended, Effect.RECEIPT, Effect.SUPPRESS)
+                : Transition.to(ended, Effect.RECEIPT);
     }
 
     /** Nothing more is sent, but an earlier attempt may have been. */
@@ -545,7 +627,10 @@ public final class Ledger {
     }
 
     private static Delivery note(Delivery delivery, String what, String by, String detail, long now) {
-        String kept = detail.length() <= LONGEST_DETAIL ? detail : detail.substring(0, LONGEST_DETAIL) + "…";
-        return delivery.noting(new Delivery.Entry(now, what, by, kept));
+        return delivery.noting(new Delivery.Entry(now, what, by, cut(detail)));
+    }
+
+    private static String cut(String detail) {
+        return detail.length() <= LONGEST_DETAIL ? detail : detail.substring(0, LONGEST_DETAIL) + "…";
     }
 }

@@ -26,6 +26,8 @@ public record Transition(
         LEASE_ENDED,
         /** A stop signal for workers, to the control topic. */
         STOP,
+        /** The address to the list of suppressions: mails to it bounce for good. */
+        SUPPRESS,
         /** The staging to quarantine: its id belongs to other content. */
         CONFLICT,
         /** The delivery is forgotten. */

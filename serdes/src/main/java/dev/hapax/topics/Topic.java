@@ -50,13 +50,13 @@ public enum Topic {
     LEDGER(Role.RECORD, "deliveries.ledger", "delivery", "hapax.delivery/1", true, Size.CASE, null),
     /** Signed evidence of attempts and ends. Kept until someone deletes it. */
     RECEIPTS(Role.RECORD, "deliveries.receipts", "delivery", "hapax.receipt/1", true, Size.CASE, null),
-    /** Stagings that the ledger refused, verbatim. */
+    /** Stagings and bounces that the ledger refused, verbatim. */
     REFUSED_DELIVERIES(
             Role.RECORD, "deliveries.refused", "delivery", "the artifact", false, Size.ARTIFACT, Duration.ofDays(90)),
     /** Whether anything may be sent, and which deliveries must not be. Compacted. */
     DELIVERY_CONTROL(
             Role.RECORD, "deliveries.control", "switch or delivery", "hapax.delivery-control/1", false, Size.ANY, null),
-    /** Addresses that have opted out. Compacted. */
+    /** Addresses that have opted out, or to which mails bounce. Compacted. */
     SUPPRESSIONS(Role.RECORD, "deliveries.suppressions", "address", "hapax.suppression/1", false, Size.ANY, null),
     /** Definition, status, approvals and counts of each campaign. Compacted, and never forgotten: an id is used once. */
     CAMPAIGNS(Role.RECORD, "deliveries.campaigns", "campaign", "hapax.campaign/1", true, Size.CASE, null),

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hapax.delivery.Bounce;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent;
 import dev.hapax.delivery.Receipt;
@@ -41,6 +42,7 @@ public final class DeliveryFormat {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .addMixIn(DeliveryEvent.class, EventTypes.class)
             .addMixIn(DeliveryEvent.Draft.class, DraftFields.class)
+            .addMixIn(Delivery.class, DeliveryFields.class)
             .build();
 
     /** The names of the events. */
@@ -57,6 +59,7 @@ public final class DeliveryFormat {
         @JsonSubTypes.Type(value = DeliveryEvent.Reported.class, name = "reported"),
         @JsonSubTypes.Type(value = DeliveryEvent.LeaseEnded.class, name = "lease-ended"),
         @JsonSubTypes.Type(value = DeliveryEvent.Reconciled.class, name = "reconciled"),
+        @JsonSubTypes.Type(value = DeliveryEvent.Bounced.class, name = "bounced"),
     })
     private interface EventTypes {}
 
@@ -64,6 +67,13 @@ public final class DeliveryFormat {
     interface DraftFields {
         @JsonInclude(JsonInclude.Include.NON_NULL)
         DeliveryEvent.@Nullable InCampaign campaign();
+    }
+
+    /** Deliveries that no server has reported have the fields that they had before bounces were read. */
+    interface DeliveryFields {
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable
+        Bounce bounce();
     }
 
     private static final ObjectWriter STATES = JSON.writerFor(Delivery.class);

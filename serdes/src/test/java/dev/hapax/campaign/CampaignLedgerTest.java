@@ -83,6 +83,21 @@ class CampaignLedgerTest {
     }
 
     @Test
+    void shouldDoNothingForARequestThatItHasAnsweredBefore() {
+        Campaign campaign = inStatus(CampaignStatus.RUNNING);
+        List<Action> actions = List.of(Action.PAUSE, Action.RESUME, Action.PAUSE);
+        for (int i = 0; i < actions.size(); i++) {
+            campaign = Objects.requireNonNull(ledger.on("spring", campaign, request(actions.get(i)), "r" + i, NOW)
+                    .campaign());
+        }
+
+        CampaignLedger.Change again = ledger.on("spring", campaign, request(Action.RESUME), "r1", NOW);
+
+        assertThat(again).isEqualTo(new CampaignLedger.Change(campaign, false, null));
+        assertThat(campaign.status()).isEqualTo(CampaignStatus.PAUSED);
+    }
+
+    @Test
     void shouldEndOnlyWhenEveryPartitionHasNothingLeft() {
         Campaign running = inStatus(CampaignStatus.RUNNING);
         Campaign one = after(running, counted(0, running.revision(), 0));

@@ -2,6 +2,7 @@ package dev.hapax.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hapax.delivery.DeliveryEvent.Bounced;
 import dev.hapax.delivery.DeliveryEvent.CancelRequested;
 import dev.hapax.delivery.DeliveryEvent.Claimed;
 import dev.hapax.delivery.DeliveryEvent.Draft;
@@ -23,8 +24,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -311,6 +314,98 @@ class LedgerTest {
                 .isEqualTo(DeliveryState.CANCELLED);
     }
 
+    @Test
+    void shouldSuppressOnlyAtTheFirstHardBounce() {
+        Delivery sent = inState(DeliveryState.SENT);
+        Delivery delayed = after(sent, bounce("a@example.com", Bounce.Action.DELAYED, "4.4.1"), NOW);
+        Transition first = ledger.on("d", delayed, bounce("a@example.com", Bounce.Action.FAILED, "5.1.1"), NOW);
+        Delivery bounced = Objects.requireNonNull(first.delivery());
+        Transition second = ledger.on("d", bounced, bounce("a@example.com", Bounce.Action.FAILED, "5.2.1"), NOW + 1);
+        Transition third = ledger.on("d", bounced, bounce("a@example.com", Bounce.Action.DELAYED, "4.2.1"), NOW + 1);
+
+        assertThat(delayed.bounce()).isEqualTo(new Bounce(Bounce.Kind.SOFT, "4.4.1", "550 no such user", NOW));
+        assertThat(first.effects()).containsExactly(Effect.SUPPRESS);
+        assertThat(bounced.bounce()).isEqualTo(new Bounce(Bounce.Kind.HARD, "5.1.1", "550 no such user", NOW));
+        assertThat(bounced.state()).isEqualTo(DeliveryState.SENT);
+        assertThat(bounced.timer()).as("its retention").isEqualTo(sent.timer());
+        assertThat(second.effects()).isEmpty();
+        assertThat(second.refused()).isNull();
+        assertThat(Objects.requireNonNull(second.delivery()).bounce()).isEqualTo(bounced.bounce());
+        assertThat(Objects.requireNonNull(third.delivery()).bounce()).isEqualTo(bounced.bounce());
+    }
+
+    @Test
+    void shouldChangeNothingWhenABounceIsReadAgain() {
+        DeliveryEvent event = bounce("a@example.com", Bounce.Action.FAILED, "5.1.1");
+        Delivery bounced = after(inState(DeliveryState.SENT), event, NOW);
+
+        Transition again = ledger.on("d", bounced, event, NOW + 1);
+
+        assertThat(again.refused()).isEqualTo("the same bounce was recorded before");
+        assertThat(again.delivery()).isEqualTo(bounced);
+        assertThat(again.effects()).isEmpty();
+    }
+
+    @Test
+    void shouldKeepItsHistoryWhateverStrangersReport() {
+        Delivery delivery = inState(DeliveryState.SENT);
+        List<Delivery.Entry> before = delivery.history();
+        for (int i = 0; i < 200; i++) {
+            DeliveryEvent soft = new Bounced(
+                    "a@example.com", null, Bounce.Action.DELAYED, "4.4.1", "try " + i, "mx.example.com", "dsn-0@" + i);
+            delivery = after(delivery, soft, NOW);
+            delivery = after(delivery, bounce("eve@example.com", Bounce.Action.FAILED, "5.1.1"), NOW);
+        }
+
+        assertThat(delivery.history()).hasSize(before.size() + 10).startsWith(before.toArray(Delivery.Entry[]::new));
+        Transition hard = ledger.on("d", delivery, bounce("a@example.com", Bounce.Action.FAILED, "5.1.1"), NOW);
+        assertThat(hard.effects()).as("a real one counts all the same").containsExactly(Effect.SUPPRESS);
+    }
+
+    @Test
+    void shouldSuppressWhenTheBounceOvertookTheReportOfTheWorker() {
+        DeliveryEvent hard = bounce("a@example.com", Bounce.Action.FAILED, "5.1.1");
+        Delivery early = after(inState(DeliveryState.CLAIMED), hard, NOW);
+
+        assertThat(early.state()).isEqualTo(DeliveryState.CLAIMED);
+        assertThat(ledger.on("d", early, hard, NOW).effects()).isEmpty();
+        assertThat(ledger.on("d", early, report(1, Result.SENT, "w1"), NOW).effects())
+                .containsExactlyInAnyOrder(Effect.RECEIPT, Effect.SUPPRESS);
+        assertThat(after(early, report(1, Result.NOT_SENT, "w1"), NOW).bounce())
+                .as("claimed of an attempt that was not sent")
+                .isNull();
+    }
+
+    @Test
+    void shouldKnowTheRecipientByTheAddressThatTheMailWasSentTo() {
+        Delivery sent = inState(DeliveryState.SENT);
+
+        assertThat(ledger.on("d", sent, bounce("A@EXAMPLE.com", Bounce.Action.FAILED, "5.1.1"), NOW)
+                        .effects())
+                .containsExactly(Effect.SUPPRESS);
+        Bounced forwarded = new Bounced(
+                "box7@inside.example.com", "a@example.com", Bounce.Action.FAILED, "5.1.1", "", "mx", "dsn-0@1");
+        assertThat(ledger.on("d", sent, forwarded, NOW).effects()).containsExactly(Effect.SUPPRESS);
+    }
+
+    @Test
+    void shouldAnswerWhateverARecipientLooksLike() {
+        Delivery sent = inState(DeliveryState.SENT);
+        Random random = new Random(11);
+        for (int round = 0; round < 5_000; round++) {
+            String domain = random.ints(random.nextInt(80), 1, round % 2 == 0 ? 0x7f : 0x10fff)
+                    .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                    .toString();
+            Transition transition = ledger.on("d", sent, bounce("ann@" + domain, Bounce.Action.FAILED, "5.1.1"), NOW);
+
+            assertThat(transition.refused()).as("round %d", round).contains("another recipient");
+        }
+    }
+
+    private static Bounced bounce(String recipient, Bounce.Action action, String status) {
+        return new Bounced(recipient, null, action, status, "550 no such user", "mx.example.com", "dsn-0@12");
+    }
+
     private static Map<String, DeliveryEvent> events() {
         return events(1);
     }
@@ -340,6 +435,10 @@ class LedgerTest {
         for (Resolution resolution : Resolution.values()) {
             events.put("reconciled as " + resolution, reconcile(attempt, resolution));
         }
+        events.put("bounced for good", bounce("a@example.com", Bounce.Action.FAILED, "5.1.1"));
+        events.put("bounced for now", bounce("a@example.com", Bounce.Action.DELAYED, "4.4.1"));
+        events.put("reported as relayed", bounce("a@example.com", Bounce.Action.RELAYED, "2.0.0"));
+        events.put("bounced, other recipient", bounce("eve@example.com", Bounce.Action.FAILED, "5.1.1"));
         return events;
     }
 
@@ -388,7 +487,7 @@ class LedgerTest {
                 delivery.approval(),
                 delivery.claim(),
                 delivery.stopAs(),
-                java.util.List.of());
+                List.of());
     }
 
     private static Draft draft(String sha256) {

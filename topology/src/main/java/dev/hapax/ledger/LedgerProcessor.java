@@ -38,6 +38,7 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
@@ -162,7 +163,11 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
                 throw new IllegalArgumentException(
                         "a staging needs its artifact: write the artifact as value, and the rest as headers");
             }
-            handle(id, event, null);
+            Transition done = handle(id, event, null);
+            if (event instanceof DeliveryEvent.Bounced && done.refused() != null) {
+                // It is not in the history of the delivery.
+                refuse(record, done.refused());
+            }
             return;
         }
         if (value.length > settings().maxArtifactBytes()) {
@@ -382,7 +387,7 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
         Delivery after = before;
         for (Transition step : steps) {
             if (step.refused() != null) {
-                log(id, after, step.refused());
+                log(id, after, step);
             }
             DeliveryState was = after == null ? null : after.state();
             after = step.delivery();
@@ -412,15 +417,17 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
         }
     }
 
-    private static void log(String id, @Nullable Delivery delivery, String refused) {
-        LoggingEventBuilder line = LOG.atInfo().addKeyValue("delivery", id);
+    private static void log(String id, @Nullable Delivery delivery, Transition step) {
+        // A campaign that is loaded again stages all of its recipients again.
+        boolean known = delivery != null && delivery.equals(step.delivery());
+        LoggingEventBuilder line = LOG.atLevel(known ? Level.DEBUG : Level.INFO).addKeyValue("delivery", id);
         if (delivery != null) {
             line = line.addKeyValue("attempt", delivery.attempt())
                     .addKeyValue("channel", delivery.draft().channel());
             String trace = delivery.draft().traceparent();
             line = trace == null ? line : line.addKeyValue("traceId", TraceParent.traceId(trace));
         }
-        line.log("An event does not fit: {}", refused);
+        line.log("An event does not fit: {}", step.refused());
     }
 
     private void write(Delivery delivery, Set<Effect> effects, byte @Nullable [] artifact) {
@@ -430,6 +437,7 @@ final class LedgerProcessor extends ContextualProcessor<byte[], byte[], byte[], 
                 case RECEIPT -> receipt(delivery);
                 case LEASE_ENDED ->
                     sinks.event(context(), delivery.id(), new DeliveryEvent.LeaseEnded(delivery.attempt()), now());
+                case SUPPRESS -> sinks.suppress(context(), delivery, Objects.requireNonNull(delivery.bounce()), now());
                 case STOP -> sinks.stop(context(), delivery, now());
                 // The caller has the record that is refused, and what is forgotten is no delivery any more.
                 case CONFLICT, FORGET -> {}

@@ -3,9 +3,11 @@ package dev.hapax.ledger;
 import dev.hapax.campaign.Campaign;
 import dev.hapax.campaign.CampaignEvent;
 import dev.hapax.config.Settings;
+import dev.hapax.delivery.Bounce;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent;
 import dev.hapax.delivery.Receipt;
+import dev.hapax.delivery.Suppressions;
 import dev.hapax.domain.Message;
 import dev.hapax.topics.Topic;
 import dev.hapax.wire.CampaignFormat;
@@ -14,7 +16,9 @@ import dev.hapax.wire.DeliveryFormat;
 import dev.hapax.wire.DeliveryHeaders;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
+import dev.hapax.wire.OptOutFormat;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,6 +39,7 @@ record LedgerSinks(Settings settings) {
             Topic.RECEIPTS,
             Topic.DELIVERY_EVENTS,
             Topic.DELIVERY_CONTROL,
+            Topic.SUPPRESSIONS,
             Topic.CAMPAIGNS,
             Topic.REFUSED_DELIVERIES);
 
@@ -43,6 +48,8 @@ record LedgerSinks(Settings settings) {
     private static final String EVENT = "event";
 
     private static final String NOTICE = "notice";
+    /** Who suppresses an address to which mails bounce. */
+    private static final String BOUNCE = "bounce";
 
     void addTo(Topology topology, String parent) {
         for (Topic topic : TOPICS) {
@@ -115,6 +122,17 @@ record LedgerSinks(Settings settings) {
     @SuppressWarnings("NullAway") // Kafka's Record takes null values, but does not say so.
     void stopNoMore(ProcessorContext<byte[], byte[]> to, String id, long now) {
         to.forward(new Record<>(ControlFormat.stopKey(id), null, now), name(Topic.DELIVERY_CONTROL));
+    }
+
+    /** As an opt-out would: workers claim nothing more for the address. */
+    void suppress(ProcessorContext<byte[], byte[]> to, Delivery delivery, Bounce bounce, long now) {
+        String target = delivery.draft().target();
+        String address =
+                settings.delivery().hashSuppressions() ? Suppressions.hashed(target) : Suppressions.normalised(target);
+        String reason = "bounce " + bounce.status() + " of delivery " + delivery.id();
+        to.forward(
+                new Record<>(key(address), OptOutFormat.write(BOUNCE, Instant.ofEpochMilli(now), reason), now),
+                name(Topic.SUPPRESSIONS));
     }
 
     void campaign(ProcessorContext<byte[], byte[]> to, String id, byte[] campaign, long now) {

@@ -139,7 +139,7 @@ final class AdmissionProcessor extends ContextualProcessor<String, Intake.Arrive
         Source source = deliveries.isOn()
                 ? sources.ofThisThread().named(decided.arrival().source())
                 : null;
-        if (source != null) {
+        if (source != null && !BounceReports.forward(decided, source, context())) {
             deliveries.stage(decided, source, arrived.content(), context());
         }
     }

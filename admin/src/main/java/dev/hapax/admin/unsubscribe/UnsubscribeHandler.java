@@ -1,8 +1,8 @@
 package dev.hapax.admin.unsubscribe;
 
+import dev.hapax.admin.AuditLine;
 import dev.hapax.admin.RateLimit;
 import dev.hapax.admin.SlowClients;
-import dev.hapax.admin.work.AuditLog;
 import dev.hapax.meters.Meters;
 import dev.hapax.meters.UnsubscribeResult;
 import dev.hapax.operations.delivery.OptOutWriter;
@@ -124,13 +124,13 @@ final class UnsubscribeHandler extends Handler.Abstract {
     }
 
     private void write(UnsubscribeLinks.OptOut optOut, Response response, Callback callback) {
-        AuditLog.Line line = new AuditLog.Line("unsubscribe", reports.instance());
+        AuditLine line = new AuditLine("unsubscribe", reports.instance());
         line.by(ACTOR);
         line.with("campaign", optOut.campaign()).with("address", writer.key(optOut.address()));
         var unused = writer.write(optOut.address(), ACTOR, "unsubscribe link of campaign " + optOut.campaign())
                 .whenComplete((key, failure) -> {
                     if (failure == null) {
-                        line.ended(AuditLog.Result.DONE);
+                        line.ended(AuditLine.Result.DONE);
                         count(UnsubscribeResult.DONE);
                         send(200, UnsubscribePage.done(), response, callback);
                     } else {
@@ -138,7 +138,7 @@ final class UnsubscribeHandler extends Handler.Abstract {
                                 ? failure.getCause()
                                 : failure;
                         line.with("status", 503).with("why", why.toString());
-                        line.ended(AuditLog.Result.FAILED);
+                        line.ended(AuditLine.Result.FAILED);
                         refuse(503, response, callback);
                     }
                 });

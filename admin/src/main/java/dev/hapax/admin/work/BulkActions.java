@@ -1,6 +1,7 @@
 package dev.hapax.admin.work;
 
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.AuditLine;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.OperationException;
@@ -99,12 +100,12 @@ final class BulkActions {
         }
     }
 
-    void replay(Context request, AuditLog.Line line) {
+    void replay(Context request, AuditLine line) {
         BulkRequest words = BulkRequest.of(Requests.body(request, BulkRequest.REPLAY));
         act(request, line, words, "replay", new CaseAction.Replay(words.reason(), words.force()));
     }
 
-    void drop(Context request, AuditLog.Line line) {
+    void drop(Context request, AuditLine line) {
         BulkRequest words = BulkRequest.of(Requests.body(request, BulkRequest.DROP));
         String reason = words.reason();
         if (reason == null || reason.isBlank()) {
@@ -113,7 +114,7 @@ final class BulkActions {
         act(request, line, words, "drop", new CaseAction.Drop(reason));
     }
 
-    private void act(Context request, AuditLog.Line line, BulkRequest words, String verb, CaseAction action) {
+    private void act(Context request, AuditLine line, BulkRequest words, String verb, CaseAction action) {
         CaseFilter filter = words.filter(clock.instant());
         String command = words.command(verb).by(line.actor()).toString();
         line.with("reason", words.reason()).with("cases", command);
@@ -139,7 +140,7 @@ final class BulkActions {
     }
 
     private Map<String, @Nullable Object> settled(
-            Context request, AuditLog.Line line, CaseFilter filter, CaseAction action) {
+            Context request, AuditLine line, CaseFilter filter, CaseAction action) {
         Duration wait = action instanceof CaseAction.Replay ? OutcomeWait.DEFAULT : Duration.ZERO;
         try (OutcomeWait.Waiting waiting = actions.outcomes().open(wait)) {
             Tally tally = settled(request, line, filter, action, new Tally(view));
@@ -147,7 +148,7 @@ final class BulkActions {
         }
     }
 
-    private Tally settled(Context request, AuditLog.Line line, CaseFilter filter, CaseAction action, Tally tally) {
+    private Tally settled(Context request, AuditLine line, CaseFilter filter, CaseAction action, Tally tally) {
         try {
             actions.inTurn(request, () -> {
                 writer.actOnAll(filter, line.actor(), action, ReaderPool.deadline(request), tally::add);
@@ -197,17 +198,17 @@ final class BulkActions {
             return counts.values().stream().mapToLong(Long::longValue).sum();
         }
 
-        void addTo(AuditLog.Line line) {
+        void addTo(AuditLine line) {
             line.with("done", count(CaseAction.Result.Kind.DONE))
                     .with("already", count(CaseAction.Result.Kind.ALREADY))
                     .with("refused", count(CaseAction.Result.Kind.REFUSED));
         }
 
-        AuditLog.Result outcome() {
+        AuditLine.Result outcome() {
             if (all() == 0 || count(CaseAction.Result.Kind.DONE) > 0) {
-                return AuditLog.Result.DONE;
+                return AuditLine.Result.DONE;
             }
-            return count(CaseAction.Result.Kind.REFUSED) > 0 ? AuditLog.Result.REFUSED : AuditLog.Result.ALREADY;
+            return count(CaseAction.Result.Kind.REFUSED) > 0 ? AuditLine.Result.REFUSED : AuditLine.Result.ALREADY;
         }
 
         /** The replayed messages. */

@@ -2,6 +2,7 @@ package dev.hapax.admin.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.AuditLine;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.campaign.Campaign;
 import dev.hapax.campaign.CampaignEvent.Action;
@@ -9,6 +10,7 @@ import dev.hapax.delivery.SigningKey;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.campaign.CampaignActions;
 import dev.hapax.operations.campaign.CampaignAnswer;
+import dev.hapax.operations.campaign.CampaignFields;
 import dev.hapax.operations.campaign.CampaignFile;
 import dev.hapax.operations.campaign.CampaignRequest;
 import dev.hapax.operations.campaign.CampaignReview;
@@ -18,9 +20,12 @@ import dev.hapax.operations.delivery.StagingRequest;
 import io.javalin.http.Context;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -37,25 +42,31 @@ final class CampaignChanges {
     private static final Duration QUEUE = Duration.ofSeconds(3);
     private static final int PLACES = 8;
     private static final String CREATED = "created";
+    /** Entries of the history that change the status. */
+    private static final Set<String> CHANGES = Set.of(
+            CREATED, "approved", "approval revoked", "rejected", "started", "paused", "resumed", "done", "cancelled");
 
     private final Clock clock;
     private final ReaderPool room;
     private final DeliveryLedger ledger;
     private final CampaignPages pages;
+    private final CampaignFields fields;
     private final Semaphore places = new Semaphore(PLACES, true);
     /** An approval reads and sorts all recipients. */
     private final ReentrantLock approving = new ReentrantLock();
 
     private @Nullable SigningKey key;
 
-    CampaignChanges(AdminContext context, ReaderPool room, DeliveryLedger ledger, CampaignPages pages) {
+    CampaignChanges(
+            AdminContext context, ReaderPool room, DeliveryLedger ledger, CampaignPages pages, CampaignFields fields) {
         this.clock = context.clock();
         this.room = room;
         this.ledger = ledger;
         this.pages = pages;
+        this.fields = fields;
     }
 
-    void create(Context request, AuditLog.Line line) {
+    void create(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, CampaignRequest.FIELDS.toArray(String[]::new));
         // Without deliveries, says so.
         ledger.campaigns();
@@ -68,31 +79,34 @@ final class CampaignChanges {
         Campaign.Entry entry = answer.entry();
         boolean isNew = entry != null && entry.what().equals(CREATED);
         if (entry != null && answer.refused() == null && !isNew) {
-            line.ended(AuditLog.Result.ALREADY);
+            line.ended(AuditLine.Result.ALREADY);
         }
         answer(
                 request,
                 line,
-                defined.id(),
+                new Asked("create", defined.id()),
                 answer,
                 new CommandLine("campaign create").about("CAMPAIGN.yaml").by(line.actor()),
                 isNew ? 201 : 200);
     }
 
-    void request(Context request, AuditLog.Line line, Action action, @Nullable String reason) {
+    void request(Context request, AuditLine line, Action action, @Nullable String reason) {
         line.with("reason", reason);
         String id = CampaignsPart.id(request);
         require(request, id);
         CampaignAnswer answer = waiting(request, () -> actions().request(id, action, line.actor(), reason, WAIT));
-        String verb = action.name().toLowerCase(Locale.ROOT);
-        answer(request, line, id, answer, command(verb, id, reason, line.actor()), 200);
+        Asked asked = new Asked(action.name().toLowerCase(Locale.ROOT), id);
+        answer(request, line, asked, answer, asked.command(reason, line.actor()), 200);
     }
 
-    void approve(Context request, AuditLog.Line line) {
+    void approve(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "sha256", "recipients", "reason");
         String reason = Requests.text(body, "reason");
-        String sha256 = Requests.text(body, "sha256");
-        Integer recipients = number(body, "recipients");
+        String sha256 = Requests.required(
+                body,
+                "sha256",
+                "is required: that of the definition you approve, as GET /api/campaigns/{campaign} shows it.");
+        int recipients = recipients(body);
         line.with("reason", reason).with("sha256", sha256).with("recipients", recipients);
         String id = CampaignsPart.id(request);
         require(request, id);
@@ -114,10 +128,11 @@ final class CampaignChanges {
         } finally {
             approving.unlock();
         }
-        answer(request, line, id, answer, command("approve", id, reason, line.actor()), 200);
+        Asked asked = new Asked("approve", id);
+        answer(request, line, asked, answer, asked.command(reason, line.actor()), 200);
     }
 
-    void reject(Context request, AuditLog.Line line) {
+    void reject(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "sha256", "reason");
         String reason = Requests.required(body, "reason", "is required. It is recorded in the history.");
         String sha256 = Requests.text(body, "sha256");
@@ -126,16 +141,17 @@ final class CampaignChanges {
         require(request, id);
         CampaignAnswer answer = waiting(
                 request, () -> review().reject(new Decision(id, line.actor(), reason, sha256, null), key(), WAIT));
-        answer(request, line, id, answer, command("reject", id, reason, line.actor()), 200);
+        Asked asked = new Asked("reject", id);
+        answer(request, line, asked, answer, asked.command(reason, line.actor()), 200);
     }
 
-    private static @Nullable Integer number(JsonNode body, String field) {
-        JsonNode node = body.path(field);
+    private static int recipients(JsonNode body) {
+        JsonNode node = body.path("recipients");
         if (node.isMissingNode() || node.isNull()) {
-            return null;
+            throw Requests.wrong("recipients: is required: unapproved, as GET /api/campaigns/{campaign} shows it.");
         }
-        if (!node.canConvertToInt() || !node.isIntegralNumber()) {
-            throw Requests.wrong(field + ": must be a whole number, such as 50000.");
+        if (!node.isIntegralNumber() || !node.canConvertToInt() || node.intValue() < 0) {
+            throw Requests.wrong("recipients: must be a whole number, such as 50000.");
         }
         return node.intValue();
     }
@@ -181,25 +197,52 @@ final class CampaignChanges {
         }
     }
 
+    /** What somebody wants of which campaign. */
+    private record Asked(String verb, String id) {
+
+        /** Those that a command line only counts without it. */
+        private static final Set<String> WITH_YES = Set.of("approve", "reject", "start", "cancel");
+
+        CommandLine command(@Nullable String reason, String actor) {
+            return new CommandLine("campaign " + verb)
+                    .about(id)
+                    .with("--reason", reason)
+                    .with("--yes", WITH_YES.contains(verb))
+                    .by(actor);
+        }
+    }
+
+    /** Without what only its deliveries say: reading the ledger must not delay anyone who pauses. */
     private void answer(
-            Context request, AuditLog.Line line, String id, CampaignAnswer answer, CommandLine command, int status) {
+            Context request, AuditLine line, Asked asked, CampaignAnswer answer, CommandLine command, int status) {
+        String id = asked.id();
+        Campaign campaign = answer.campaign();
         if (answer.refused() != null) {
             throw new ProblemException(
-                    409, "Conflict", "The ledger refused it for campaign " + id + ": " + answer.refused());
+                    409,
+                    "Conflict",
+                    "The ledger refused to " + asked.verb() + " campaign " + id + ": " + answer.refused()
+                            + lastChange(campaign) + ". GET /api/campaigns/" + id + " has its history.");
         }
-        line.ended(answer.decided() ? AuditLog.Result.DONE : AuditLog.Result.WAITING);
-        Campaign campaign = answer.campaign();
+        line.ended(answer.decided() ? AuditLine.Result.DONE : AuditLine.Result.WAITING);
         Map<String, @Nullable Object> shown =
-                campaign == null ? new LinkedHashMap<>(Map.of("id", id)) : pages.all(campaign);
+                campaign == null ? new LinkedHashMap<>(Map.of("id", id)) : fields.summary(campaign);
         shown.put("decided", answer.decided());
         shown.put("command", command.toString());
         request.status(answer.decided() ? status : 202).json(shown);
     }
 
-    private static CommandLine command(String verb, String id, @Nullable String reason, String actor) {
-        return new CommandLine("campaign " + verb)
-                .about(id)
-                .with("--reason", reason)
-                .by(actor);
+    /** Who made it what it is: of two who want the same at once, one learns that the other was first. */
+    private static String lastChange(@Nullable Campaign campaign) {
+        List<Campaign.Entry> changes = campaign == null
+                ? List.of()
+                : campaign.history().stream()
+                        .filter(entry -> CHANGES.contains(entry.what()))
+                        .toList();
+        if (changes.isEmpty()) {
+            return "";
+        }
+        Campaign.Entry last = changes.get(changes.size() - 1);
+        return " (" + last.what() + " by " + last.by() + " at " + Instant.ofEpochMilli(last.time()) + ")";
     }
 }

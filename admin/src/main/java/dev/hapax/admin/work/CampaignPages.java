@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class CampaignPages {
 
     /** Counting the recipients of an approval looks at all of them. */
-    private static final long COUNT_EVERY_MILLIS = 2_000;
+    private static final long COUNT_EVERY_NANOS = 2_000_000_000L;
+    /** At most this part of the time is spent on counting, however many there are. */
+    private static final int ONE_IN = 10;
 
     private static final int MOST_KEPT = 100;
 
@@ -30,14 +32,15 @@ final class CampaignPages {
      * What an approval would cover.
      *
      * @param changes of its deliveries that were counted
+     * @param until when it is not counted again
      */
-    private record Counted(long changes, int revision, long at, int recipients, int duplicates) {
+    private record Counted(long changes, int revision, long until, int recipients, int duplicates) {
 
         static final Counted NONE = new Counted(0, 0, 0, 0, 0);
 
-        boolean isOf(Campaign campaign, CampaignFigures figures, long now) {
-            boolean same = changes == figures.changes() && revision == campaign.revision();
-            return same || Math.abs(now - at) < COUNT_EVERY_MILLIS;
+        boolean isOf(Campaign campaign, CampaignFigures figures) {
+            boolean sameRevision = revision == campaign.revision();
+            return sameRevision && (changes == figures.changes() || System.nanoTime() - until < 0);
         }
     }
 
@@ -85,20 +88,10 @@ final class CampaignPages {
         if (campaign.status().isEnd() || figures.unapproved(campaign.approvedUpTo()) == 0) {
             return Counted.NONE;
         }
-        long now = clock.millis();
         synchronized (kept) {
             Counted known = kept.get(campaign.id());
-            if (known == null || !known.isOf(campaign, figures, now)) {
-                // Whoever approves second has to approve the same.
-                int upTo = campaign.pending().isEmpty() ? campaign.audience() : campaign.audience() - 1;
-                CampaignAudience audience =
-                        CampaignAudience.of(campaign, ledger.view().ofCampaign(campaign.id()), upTo);
-                known = new Counted(
-                        figures.changes(),
-                        campaign.revision(),
-                        now,
-                        audience.recipients().size(),
-                        audience.duplicates().size());
+            if (known == null || !known.isOf(campaign, figures)) {
+                known = count(campaign, figures);
                 kept.put(campaign.id(), known);
                 if (kept.size() > MOST_KEPT) {
                     kept.remove(kept.keySet().iterator().next());
@@ -106,5 +99,19 @@ final class CampaignPages {
             }
             return known;
         }
+    }
+
+    private Counted count(Campaign campaign, CampaignFigures figures) {
+        long begun = System.nanoTime();
+        // Whoever approves second has to approve the same.
+        int upTo = campaign.pending().isEmpty() ? campaign.audience() : campaign.audience() - 1;
+        CampaignAudience audience = CampaignAudience.of(campaign, ledger.view().ofCampaign(campaign.id()), upTo);
+        long ended = System.nanoTime();
+        return new Counted(
+                figures.changes(),
+                campaign.revision(),
+                ended + Math.max(COUNT_EVERY_NANOS, ONE_IN * (ended - begun)),
+                audience.recipients().size(),
+                audience.duplicates().size());
     }
 }

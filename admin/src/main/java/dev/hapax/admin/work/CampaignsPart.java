@@ -3,6 +3,7 @@ package dev.hapax.admin.work;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.ApiPart;
+import dev.hapax.admin.AuditLine;
 import dev.hapax.admin.Query;
 import dev.hapax.campaign.Campaign;
 import dev.hapax.campaign.CampaignEvent.Action;
@@ -10,6 +11,7 @@ import dev.hapax.campaign.CampaignStatus;
 import dev.hapax.campaign.Recipient;
 import dev.hapax.config.AdminUser.Role;
 import dev.hapax.delivery.Delivery;
+import dev.hapax.delivery.DeliveryEvent.InCampaign;
 import dev.hapax.masking.Masking;
 import dev.hapax.operations.UnknownException;
 import dev.hapax.operations.campaign.CampaignFields;
@@ -49,7 +51,7 @@ final class CampaignsPart implements ApiPart {
         this.messages = messages;
         this.fields = new CampaignFields(masking);
         this.pages = new CampaignPages(context, ledger, fields);
-        this.changes = new CampaignChanges(context, room, ledger, pages);
+        this.changes = new CampaignChanges(context, room, ledger, pages, fields);
         this.audit = new AuditLog(context);
     }
 
@@ -142,19 +144,21 @@ final class CampaignsPart implements ApiPart {
 
     private Delivery recipient(Campaign campaign, String subscriber) {
         Delivery found = ledger.view().find(Recipient.deliveryIds(campaign.id()) + subscriber);
-        if (found == null) {
+        InCampaign in = found == null ? null : found.draft().campaign();
+        // Anyone may write a campaign whose id begins with that of another one and a colon.
+        if (found == null || in == null || !in.id().equals(campaign.id())) {
             throw new UnknownException("Campaign " + campaign.id() + " has no recipient " + subscriber
                     + ". GET /api/deliveries?campaign=" + campaign.id() + " lists all of them.");
         }
         return found;
     }
 
-    private void optional(Context request, AuditLog.Line line, Action action) {
+    private void optional(Context request, AuditLine line, Action action) {
         JsonNode body = Requests.body(request, "reason");
         changes.request(request, line, action, Requests.text(body, "reason"));
     }
 
-    private void required(Context request, AuditLog.Line line, Action action) {
+    private void required(Context request, AuditLine line, Action action) {
         JsonNode body = Requests.body(request, "reason");
         changes.request(
                 request,

@@ -2,6 +2,7 @@ package dev.hapax.admin.work;
 
 import dev.hapax.admin.Access;
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.AuditLine;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.domain.Message;
@@ -85,7 +86,7 @@ final class CaseActions {
         return outcomes;
     }
 
-    void act(Context request, Coordinates id, AuditLog.Line line, CaseAction action, CommandLine command) {
+    void act(Context request, Coordinates id, AuditLine line, CaseAction action, CommandLine command) {
         act(request, line, new Change(id, action, command, null), Duration.ZERO);
     }
 
@@ -93,20 +94,14 @@ final class CaseActions {
     void replay(
             Context request,
             Coordinates id,
-            AuditLog.Line line,
+            AuditLine line,
             CaseAction.Replay action,
             CommandLine command,
             Duration wait) {
         act(request, line, new Change(id, action, command, null), wait);
     }
 
-    void edit(
-            Context request,
-            Coordinates id,
-            AuditLog.Line line,
-            EditRequest words,
-            CommandLine command,
-            Duration wait) {
+    void edit(Context request, Coordinates id, AuditLine line, EditRequest words, CommandLine command, Duration wait) {
         Message original = readers.inbox(request, (inbox, progress) -> inbox.find(id, progress))
                 .latest()
                 .original();
@@ -135,7 +130,7 @@ final class CaseActions {
             CommandLine command,
             @Nullable Message edited) {}
 
-    private void act(Context request, AuditLog.Line line, Change change, Duration wait) {
+    private void act(Context request, AuditLine line, Change change, Duration wait) {
         try (OutcomeWait.Waiting waiting = outcomes.open(wait)) {
             CaseAction.Result result = inTurn(
                     request,
@@ -143,9 +138,9 @@ final class CaseActions {
             // Recorded before anything else can fail: the change is committed.
             line.ended(
                     switch (result.kind()) {
-                        case DONE -> AuditLog.Result.DONE;
-                        case ALREADY -> AuditLog.Result.ALREADY;
-                        case REFUSED -> AuditLog.Result.REFUSED;
+                        case DONE -> AuditLine.Result.DONE;
+                        case ALREADY -> AuditLine.Result.ALREADY;
+                        case REFUSED -> AuditLine.Result.REFUSED;
                     });
             Case.Details after = after(request, result);
             String said = after == null ? view.said(result.said()) : said(result, after, change.edited());

@@ -3,6 +3,7 @@ package dev.hapax.admin.work;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.ApiPart;
+import dev.hapax.admin.AuditLine;
 import dev.hapax.admin.Query;
 import dev.hapax.config.AdminUser.Role;
 import dev.hapax.delivery.Delivery;
@@ -120,7 +121,7 @@ final class DeliveriesPart implements ApiPart {
         }));
     }
 
-    private void approve(Context request, AuditLog.Line line) {
+    private void approve(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "sha256", "reason");
         String sha256 = Requests.required(
                 body, "sha256", "is required: that of the content you approve, as GET /api/deliveries/{id} shows it.");
@@ -135,7 +136,7 @@ final class DeliveriesPart implements ApiPart {
                 command("approve", request).with("--reason", reason));
     }
 
-    private void reject(Context request, AuditLog.Line line) {
+    private void reject(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "reason");
         String reason = reason(body, line);
         changes.make(
@@ -147,7 +148,7 @@ final class DeliveriesPart implements ApiPart {
                 command("reject", request).with("--reason", reason));
     }
 
-    private void cancel(Context request, AuditLog.Line line) {
+    private void cancel(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "reason");
         String reason = reason(body, line);
         changes.make(
@@ -159,7 +160,7 @@ final class DeliveriesPart implements ApiPart {
                 command("cancel", request).with("--reason", reason));
     }
 
-    private void reconcile(Context request, AuditLog.Line line) {
+    private void reconcile(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "resolution", "evidence");
         Resolution resolution = resolution(body, line);
         String evidence = evidence(body, line);
@@ -172,7 +173,7 @@ final class DeliveriesPart implements ApiPart {
                 command("reconcile", request).with(option(resolution), true).with("--evidence", evidence));
     }
 
-    private void approveAll(Context request, AuditLog.Line line) {
+    private void approveAll(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "filter", "dryRun", "reason");
         String reason = Requests.text(body, "reason");
         line.with("reason", reason);
@@ -184,7 +185,7 @@ final class DeliveriesPart implements ApiPart {
                 new CommandLine("deliveries approve").with("--reason", reason));
     }
 
-    private void rejectAll(Context request, AuditLog.Line line) {
+    private void rejectAll(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "filter", "dryRun", "reason");
         String reason = reason(body, line);
         bulk.make(
@@ -195,7 +196,7 @@ final class DeliveriesPart implements ApiPart {
                 new CommandLine("deliveries reject").with("--reason", reason));
     }
 
-    private void cancelAll(Context request, AuditLog.Line line) {
+    private void cancelAll(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "filter", "dryRun", "reason");
         String reason = reason(body, line);
         bulk.make(
@@ -206,7 +207,7 @@ final class DeliveriesPart implements ApiPart {
                 new CommandLine("deliveries cancel").with("--reason", reason));
     }
 
-    private void reconcileAll(Context request, AuditLog.Line line) {
+    private void reconcileAll(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "filter", "dryRun", "resolution", "evidence");
         Resolution resolution = resolution(body, line);
         String evidence = evidence(body, line);
@@ -220,20 +221,20 @@ final class DeliveriesPart implements ApiPart {
                         .with("--evidence", evidence));
     }
 
-    private static String reason(JsonNode body, AuditLog.Line line) {
+    private static String reason(JsonNode body, AuditLine line) {
         String reason = Requests.required(body, "reason", "is required. It is recorded in the history.");
         line.with("reason", reason);
         return reason;
     }
 
-    private static String evidence(JsonNode body, AuditLog.Line line) {
+    private static String evidence(JsonNode body, AuditLine line) {
         String evidence = Requests.required(
                 body, "evidence", "is required: how you know, such as a line of the server's log. It is recorded.");
         line.with("evidence", evidence);
         return evidence;
     }
 
-    private static Resolution resolution(JsonNode body, AuditLog.Line line) {
+    private static Resolution resolution(JsonNode body, AuditLine line) {
         String text = Requests.required(body, "resolution", "is required: SENT, NOT_SENT or ABANDONED.");
         Resolution resolution = Arrays.stream(Resolution.values())
                 .filter(one -> one.name().equals(text))

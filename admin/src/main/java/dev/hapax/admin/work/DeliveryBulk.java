@@ -1,6 +1,7 @@
 package dev.hapax.admin.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hapax.admin.AuditLine;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.operations.delivery.DeliveryAction;
 import dev.hapax.operations.delivery.DeliveryPage;
@@ -37,8 +38,7 @@ final class DeliveryBulk {
         this.changes = changes;
     }
 
-    void make(
-            Context request, AuditLog.Line line, JsonNode body, Supplier<DeliveryAction> action, CommandLine command) {
+    void make(Context request, AuditLine line, JsonNode body, Supplier<DeliveryAction> action, CommandLine command) {
         DeliveryQuery query = query(body.path("filter"));
         if (!query.isSet()) {
             throw Requests.wrong("filter: is required, such as {\"state\":\"AWAITING_APPROVAL\"}. Known: "
@@ -70,7 +70,7 @@ final class DeliveryBulk {
 
     private void execute(
             Context request,
-            AuditLog.Line line,
+            AuditLine line,
             List<Delivery> chosen,
             DeliveryAction action,
             Map<String, @Nullable Object> answer) {
@@ -99,8 +99,8 @@ final class DeliveryBulk {
         line.with("done", done).with("refused", refused.size()).with("waiting", waiting);
         line.ended(
                 done > 0 || refused.isEmpty()
-                        ? waiting > 0 ? AuditLog.Result.WAITING : AuditLog.Result.DONE
-                        : AuditLog.Result.REFUSED);
+                        ? waiting > 0 ? AuditLine.Result.WAITING : AuditLine.Result.DONE
+                        : AuditLine.Result.REFUSED);
         answer.put("done", done);
         answer.put("waiting", waiting);
         answer.put("refused", refused.subList(0, Math.min(refused.size(), MOST_REFUSED)));

@@ -1,6 +1,7 @@
 package dev.hapax.admin.work;
 
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.AuditLine;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.SigningKey;
@@ -57,7 +58,7 @@ final class DeliveryChanges {
     /** @param sha256 of the content that the person has seen; null if it does not matter */
     void make(
             Context request,
-            AuditLog.Line line,
+            AuditLine line,
             String id,
             @Nullable String sha256,
             DeliveryAction action,
@@ -76,7 +77,7 @@ final class DeliveryChanges {
             throw new ProblemException(
                     409, "Conflict", "The ledger refused it for delivery " + id + ": " + result.refused());
         }
-        line.ended(result.decided() ? AuditLog.Result.DONE : AuditLog.Result.WAITING);
+        line.ended(result.decided() ? AuditLine.Result.DONE : AuditLine.Result.WAITING);
         Delivery after = result.delivery();
         Map<String, @Nullable Object> answer = messages.all(after, List.of());
         answer.remove("receipts");

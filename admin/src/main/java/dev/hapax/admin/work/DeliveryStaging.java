@@ -2,6 +2,7 @@ package dev.hapax.admin.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.AuditLine;
 import dev.hapax.admin.ProblemException;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent.Draft;
@@ -26,7 +27,7 @@ final class DeliveryStaging {
         this.messages = messages;
     }
 
-    void stage(Context request, AuditLog.Line line) {
+    void stage(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, StagingRequest.FIELDS.toArray(String[]::new));
         // Without deliveries, says so.
         ledger.view();
@@ -47,7 +48,7 @@ final class DeliveryStaging {
                 ? ledger.actions().stage(staged.id(), draft, staged.artifact(), DeliveryChanges.WAIT)
                 : known;
         if (after == null) {
-            line.ended(AuditLog.Result.WAITING);
+            line.ended(AuditLine.Result.WAITING);
             request.status(202)
                     .json(Map.of(
                             "id",
@@ -67,7 +68,7 @@ final class DeliveryStaging {
                     "Delivery " + staged.id() + " was staged before with other content ("
                             + after.draft().sha256() + "), which was not changed. Use another id.");
         }
-        line.ended(known == null ? AuditLog.Result.DONE : AuditLog.Result.ALREADY);
+        line.ended(known == null ? AuditLine.Result.DONE : AuditLine.Result.ALREADY);
         Map<String, @Nullable Object> answer = messages.all(after, List.of());
         answer.remove("receipts");
         answer.put("decided", true);

@@ -2,6 +2,7 @@ package dev.hapax.admin.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminContext;
+import dev.hapax.admin.AuditLine;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.keys.Forgetting;
 import dev.hapax.operations.keys.KeyFields;
@@ -44,14 +45,14 @@ final class KeyForgetting {
         this.waiting = waiting;
     }
 
-    void forget(Context request, AuditLog.Line line) {
+    void forget(Context request, AuditLine line) {
         String identity = request.pathParam("identity");
         JsonNode body = Requests.body(request, "reason");
         String reason = Requests.required(body, "reason", "is required. It is recorded with the command.");
         line.with("reason", reason);
         Forgetting.Answer answer = forgotten(request, identity, line.actor(), reason);
         boolean done = answer instanceof Forgetting.Answer.Done;
-        line.with("command", answer.command().id()).ended(done ? AuditLog.Result.DONE : AuditLog.Result.WAITING);
+        line.with("command", answer.command().id()).ended(done ? AuditLine.Result.DONE : AuditLine.Result.WAITING);
         Map<String, @Nullable Object> fields = KeyFields.of(answer);
         fields.put(
                 "command",

@@ -3,6 +3,7 @@ package dev.hapax.admin.work;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.ApiPart;
+import dev.hapax.admin.AuditLine;
 import dev.hapax.admin.Query;
 import dev.hapax.domain.Coordinates;
 import dev.hapax.masking.Masking;
@@ -115,7 +116,7 @@ final class QuarantinePart implements ApiPart {
         request.json(view.of(readers.inbox(request, (inbox, progress) -> inbox.find(id, progress))));
     }
 
-    private void replay(Context request, AuditLog.Line line) {
+    private void replay(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "reason", "force", "wait");
         String wait = Requests.text(body, "wait");
         String reason = Requests.text(body, "reason");
@@ -129,7 +130,7 @@ final class QuarantinePart implements ApiPart {
                 request, id(request), line, new CaseAction.Replay(reason, force), command, OutcomeWait.duration(wait));
     }
 
-    private void drop(Context request, AuditLog.Line line) {
+    private void drop(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "reason");
         String reason = Requests.required(body, "reason", "is required. It is recorded in the history.");
         line.with("reason", reason);
@@ -141,7 +142,7 @@ final class QuarantinePart implements ApiPart {
                 command("drop", request).with("--reason", reason));
     }
 
-    private void assign(Context request, AuditLog.Line line) {
+    private void assign(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "owner");
         if (!body.has("owner")) {
             throw Requests.wrong("owner: is required. Use a name, or null to remove the owner.");
@@ -155,7 +156,7 @@ final class QuarantinePart implements ApiPart {
         actions.act(request, id(request), line, new CaseAction.Assign(owner), command);
     }
 
-    private void note(Context request, AuditLog.Line line) {
+    private void note(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "text");
         String text = Requests.required(body, "text", "is required: the note to add.");
         line.with("note", text);
@@ -167,7 +168,7 @@ final class QuarantinePart implements ApiPart {
                 command("note", request).with("--reason", text));
     }
 
-    private void edit(Context request, AuditLog.Line line) {
+    private void edit(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "reason", "value", "patch", "timestamp", "force", "wait");
         String wait = Requests.text(body, "wait");
         EditRequest words = EditRequest.of(body);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.AdminJson;
 import dev.hapax.admin.ApiPart;
+import dev.hapax.admin.AuditLine;
 import dev.hapax.admin.EventKind;
 import dev.hapax.admin.Listeners;
 import dev.hapax.admin.Query;
@@ -99,7 +100,7 @@ final class ReplayPart implements ApiPart {
         return fields;
     }
 
-    private void start(Context request, AuditLog.Line line) {
+    private void start(Context request, AuditLine line) {
         ReplayRequest words = ReplayRequest.of(
                 Requests.body(request, ReplayRequest.FIELDS), context.clock().instant());
         line.with("topic", words.topic()).with("reason", words.reason().isEmpty() ? null : words.reason());
@@ -120,11 +121,11 @@ final class ReplayPart implements ApiPart {
         Replays.Request wanted = new Replays.Request(
                 stretch, words.where(), words.rate(), words.suppressAlerts(), line.actor(), words.reason());
         ReplayStatus begun = runner.start(() -> replays().begin(wanted), status -> words.rate());
-        line.with("replay", begun.plan().id()).ended(AuditLog.Result.BEGUN);
+        line.with("replay", begun.plan().id()).ended(AuditLine.Result.BEGUN);
         request.status(202).json(with(fields(begun), words.command(), line));
     }
 
-    private void resume(Context request, AuditLog.Line line) {
+    private void resume(Context request, AuditLine line) {
         String id = request.pathParam("id");
         JsonNode body = Requests.body(request, "rate");
         boolean said = body.hasNonNull("rate");
@@ -132,23 +133,23 @@ final class ReplayPart implements ApiPart {
         ReplayStatus begun = runner.start(
                 () -> replays().resume(id, line.actor()),
                 status -> said ? rate : status.plan().rate());
-        line.ended(AuditLog.Result.BEGUN);
+        line.ended(AuditLine.Result.BEGUN);
         CommandLine command =
                 new CommandLine("replay resume").about(id).with("--rate", said ? Integer.toString(rate) : null);
         request.status(202).json(with(fields(begun), command, line));
     }
 
-    private void cancel(Context request, AuditLog.Line line) {
+    private void cancel(Context request, AuditLine line) {
         Requests.body(request);
         String id = request.pathParam("id");
         ReplayStatus status = replays().cancel(id, line.actor());
         // A replay that is done does not change.
-        line.ended(status.state() == ReplayStatus.State.CANCELLED ? AuditLog.Result.DONE : AuditLog.Result.ALREADY);
+        line.ended(status.state() == ReplayStatus.State.CANCELLED ? AuditLine.Result.DONE : AuditLine.Result.ALREADY);
         request.json(with(fields(status), new CommandLine("replay cancel").about(id), line));
     }
 
     private static Map<String, @Nullable Object> with(
-            Map<String, @Nullable Object> fields, CommandLine command, AuditLog.Line line) {
+            Map<String, @Nullable Object> fields, CommandLine command, AuditLine line) {
         Map<String, @Nullable Object> answer = new LinkedHashMap<>(fields);
         answer.put("command", command.by(line.actor()).toString());
         return answer;

@@ -3,6 +3,7 @@ package dev.hapax.admin.work;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminContext;
 import dev.hapax.admin.ApiPart;
+import dev.hapax.admin.AuditLine;
 import dev.hapax.admin.Query;
 import dev.hapax.delivery.Suppressions;
 import dev.hapax.operations.KafkaClients;
@@ -73,7 +74,7 @@ final class SuppressionsPart implements ApiPart {
         return fields;
     }
 
-    private void add(Context request, AuditLog.Line line) {
+    private void add(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "address", "reason");
         String address = Requests.required(body, "address", "is required, such as ann@example.org.");
         String reason = Requests.required(body, "reason", "is required. It is recorded.");
@@ -84,7 +85,7 @@ final class SuppressionsPart implements ApiPart {
         answer(request, key, true, command("add", address, reason, line.actor()));
     }
 
-    private void remove(Context request, AuditLog.Line line) {
+    private void remove(Context request, AuditLine line) {
         JsonNode body = Requests.body(request, "address", "reason");
         String address = Requests.required(body, "address", "is required, such as ann@example.org.");
         String reason = Requests.required(body, "reason", "is required. It is recorded in the audit log.");

@@ -32,7 +32,7 @@ class DeliveryEventsTest {
                         + "\"cause\":\"in-0@7\",\"score\":0.25,\"attempt\":2,\"since\":\"1970-01-01T00:00:03Z\","
                         + "\"notBefore\":\"1970-01-01T00:00:01Z\",\"expires\":\"1970-01-01T00:00:08Z\","
                         + "\"approvedBy\":\"bob\",\"lastWhat\":\"stranded\",\"lastDetail\":\"no answer\","
-                        + "\"subject\":null,\"campaign\":null}");
+                        + "\"subject\":null,\"campaign\":null,\"bounce\":null}");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminJson;
+import dev.hapax.admin.AuditLine;
 import dev.hapax.admin.Caller;
 import dev.hapax.admin.Logged;
 import dev.hapax.admin.ProblemException;
@@ -52,7 +53,7 @@ class AuditLogTest {
 
     @BeforeEach
     void listen() {
-        log = new Logged(AuditLog.LOGGER);
+        log = new Logged(AuditLine.LOGGER);
     }
 
     @AfterEach
@@ -107,7 +108,7 @@ class AuditLogTest {
     @Test
     void shouldWriteOneLineWhenTheResponseFailsAfterTheChange() throws Exception {
         HttpResponse<String> answer = ask((request, line) -> {
-            line.ended(AuditLog.Result.BEGUN);
+            line.ended(AuditLine.Result.BEGUN);
             throw new ProblemException(503, "Service Unavailable", "too late");
         });
 

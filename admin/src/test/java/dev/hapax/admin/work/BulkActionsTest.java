@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hapax.admin.AdminJson;
+import dev.hapax.admin.AuditLine;
 import dev.hapax.admin.Caller;
 import dev.hapax.admin.Logged;
 import dev.hapax.admin.ProblemException;
@@ -44,7 +45,7 @@ class BulkActionsTest {
 
     @BeforeEach
     void listen() {
-        log = new Logged(AuditLog.LOGGER);
+        log = new Logged(AuditLine.LOGGER);
     }
 
     @AfterEach

@@ -4,6 +4,7 @@ import dev.hapax.app.Columns;
 import dev.hapax.app.Terminal;
 import dev.hapax.app.Terminal.Colour;
 import dev.hapax.delivery.Approval;
+import dev.hapax.delivery.Bounce;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryState;
 import dev.hapax.delivery.Receipt;
@@ -11,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +68,10 @@ final class DeliveryText {
                     approval.approved() ? "approval" : "rejection",
                     approval.by() + ", key " + (approval.keyId() == null ? "-" : approval.keyId()));
         }
+        Bounce bounce = delivery.bounce();
+        if (bounce != null) {
+            facts.row("bounce", kind(bounce) + " " + bounce.status() + ", " + time(bounce.time()));
+        }
         List<String> lines = new ArrayList<>(facts.lines());
         lines.add("");
         Columns history =
@@ -99,6 +105,7 @@ final class DeliveryText {
         fields.put("stagedBy", delivery.draft().stagedBy());
         fields.put("cause", delivery.draft().cause());
         fields.put("score", delivery.draft().score());
+        fields.put("bounce", delivery.bounce() == null ? null : kind(delivery.bounce()));
         fields.put("since", time(delivery.since()));
         fields.put("expires", time(delivery.deadline()));
         fields.put(
@@ -123,6 +130,10 @@ final class DeliveryText {
         fields.put("by", entry.by());
         fields.put("detail", entry.detail());
         return fields;
+    }
+
+    private static String kind(Bounce bounce) {
+        return bounce.kind().name().toLowerCase(Locale.ROOT);
     }
 
     static String time(long millis) {

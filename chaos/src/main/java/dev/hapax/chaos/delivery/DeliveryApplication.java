@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -31,10 +32,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -53,6 +56,7 @@ public final class DeliveryApplication implements AutoCloseable {
     private final Application application;
     private final MailServerProcess mailServer;
     private final UnaryOperator<ApplicationConfig> more;
+    private final Path key;
     private final KafkaClients clients;
     private final Deliveries deliveries;
     private int processes;
@@ -62,19 +66,18 @@ public final class DeliveryApplication implements AutoCloseable {
             String bootstrapServers,
             Path folder,
             MailServerProcess mailServer,
-            UnaryOperator<ApplicationConfig> more)
-            throws Exception {
+            UnaryOperator<ApplicationConfig> more,
+            Path key)
+            throws IOException {
         this.name = name;
         this.folder = folder;
         this.mailServer = mailServer;
         this.more = more;
+        this.key = key;
         this.application = new Application(name, bootstrapServers, folder);
-        Files.writeString(folder.resolve(name + ".pem"), SigningKey.generate());
-        application.createTopics(config(0));
         Settings settings = SettingsFile.read(file(0), Environment.ofProcess());
         this.clients = new KafkaClients(settings);
         this.deliveries = new Deliveries(clients, Clock.systemUTC());
-        new DeliverySwitch(clients, Clock.systemUTC()).enable(STAFF, "a test", false);
     }
 
     /** Creates its topics and turns sending on. Nothing runs yet besides its mail server. */
@@ -83,11 +86,29 @@ public final class DeliveryApplication implements AutoCloseable {
             throws Exception {
         MailServerProcess mailServer = MailServerProcess.start(folder.resolve(name + "-accepted.log"), workers);
         try {
-            return new DeliveryApplication(name, bootstrapServers, folder, mailServer, more);
+            Path key = Files.writeString(folder.resolve(name + ".pem"), SigningKey.generate());
+            DeliveryApplication made = new DeliveryApplication(name, bootstrapServers, folder, mailServer, more, key);
+            made.application.createTopics(made.config(0));
+            made.enable(false);
+            return made;
         } catch (Exception | AssertionError e) {
             mailServer.close();
             throw e;
         }
+    }
+
+    /** The same application with the same mail server on other brokers, as its topics are there. */
+    public DeliveryApplication on(String otherBrokers, Path otherFolder) throws IOException {
+        return new DeliveryApplication(name, otherBrokers, otherFolder, mailServer, more, key);
+    }
+
+    /**
+     * As {@code hapax delivery enable} does.
+     *
+     * @return how many deliveries it stranded
+     */
+    public int enable(boolean strandDue) {
+        return new DeliverySwitch(clients, Clock.systemUTC()).enable(STAFF, "a test", strandDue);
     }
 
     /** The configuration of a worker, which has a port of its own. */
@@ -99,6 +120,10 @@ public final class DeliveryApplication implements AutoCloseable {
                 mailServer.port(worker),
                 "security",
                 "plain",
+                "user",
+                "hapax",
+                "password",
+                "right",
                 "from",
                 "news@example.com",
                 "verified-domains",
@@ -107,7 +132,7 @@ public final class DeliveryApplication implements AutoCloseable {
                 Map.of("connect", "2s", "reply", "2s", "write", "3s", "accept", "2s")));
         return more.apply(application
                 .config(name + "-state")
-                .set("delivery", "signing-key", folder.resolve(name + ".pem").toString())
+                .set("delivery", "signing-key", key.toString())
                 .set("delivery", "channels", Map.of("mail", Map.of("smtp", smtp)))
                 .set("delivery", "policies", List.of(Map.of("name", "all", "channel", "mail", "staged-by", "topic")))
                 .set("delivery", "max-artifact-bytes", "8MiB")
@@ -135,6 +160,15 @@ public final class DeliveryApplication implements AutoCloseable {
 
     public HapaxProcess startInstance() throws IOException {
         return HapaxProcess.start(folder.resolve(name + "-instance.log"), "run", "-c", file(0).toString());
+    }
+
+    /** One of several, with a state folder and a log of its own. */
+    public HapaxProcess startInstance(int number) throws IOException {
+        Path state = application.stateFolder(name + "-state-" + number);
+        Path file = config(0)
+                .set("instance", "state-dir", state.toString())
+                .write(folder.resolve(name + "-instance-" + number + ".yaml"));
+        return HapaxProcess.start(folder.resolve(name + "-instance-" + number + ".log"), "run", "-c", file.toString());
     }
 
     /** Each with a log of its own. */
@@ -232,8 +266,11 @@ public final class DeliveryApplication implements AutoCloseable {
                     .all()
                     .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            // This is how the client says that the group has no members, as between two that join.
-            if (!(e.getCause() instanceof IllegalArgumentException)) {
+            // This is how the client says that the group has no members, as between two that join, or that none has
+            // joined yet.
+            boolean nobody = Stream.iterate(e.getCause(), Objects::nonNull, Throwable::getCause)
+                    .anyMatch(it -> it instanceof IllegalArgumentException || it instanceof GroupIdNotFoundException);
+            if (!nobody) {
                 throw new IllegalStateException("the group could not be emptied: " + e, e);
             }
         }

@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An SMTP server in a process of its own, see {@link MailServerProcess}. It logs a mail before it answers the final dot, and
- * stands still at a step of a conversation when it is told to: {@code hold STEP} on standard input, until {@code go}. It uses
- * nothing but the JDK, so that it starts with this class alone.
+ * stands still at a step of a conversation when it is told to: {@code hold STEP} on standard input, until {@code go}. After
+ * {@code refuse 421} or {@code refuse 535} it sends clients away until {@code go}. It uses nothing but the JDK, so that it starts
+ * with this class alone.
  */
 public final class MailServer {
 
@@ -45,8 +46,13 @@ public final class MailServer {
 
     private static final int SMALL_CHARACTERS = 10_000;
 
+    private static final int CLOSING = 421;
+    private static final String TOO_BUSY = "421 too busy";
+
     private final FileChannel log;
     private volatile Hold hold = new Hold(null);
+    /** What it sends clients away with; 0 for nothing. */
+    private volatile int refused;
 
     /** One stop: the first conversation that comes to the step waits until it is let go. */
     private static final class Hold {
@@ -88,6 +94,7 @@ public final class MailServer {
     private void obey() throws IOException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
+            refused = line.startsWith("refuse ") ? Integer.parseInt(line.substring("refuse ".length())) : 0;
             Hold before = hold;
             if (line.startsWith("hold ")) {
                 hold = new Hold(Step.valueOf(line.substring("hold ".length())));
@@ -137,6 +144,10 @@ public final class MailServer {
 
     private void converse(BufferedReader in, OutputStream out, int port) throws IOException {
         reach(Step.CONNECTED, port, "-");
+        if (refused == CLOSING) {
+            say(out, TOO_BUSY);
+            return;
+        }
         say(out, "220 test ready");
         String recipient = "";
         for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -146,8 +157,12 @@ public final class MailServer {
                 say(out, "250-AUTH PLAIN");
                 say(out, "250 8BITMIME");
             } else if (command.startsWith("AUTH PLAIN")) {
-                say(out, isRight(line) ? "235 welcome" : "535 wrong user or password");
+                say(out, isRight(line) && refused == 0 ? "235 welcome" : "535 wrong user or password");
             } else if (command.startsWith("MAIL FROM:")) {
+                if (refused != 0) {
+                    say(out, TOO_BUSY);
+                    return;
+                }
                 reach(Step.MAIL, port, "-");
                 say(out, "250 sender ok");
             } else if (command.startsWith("RCPT TO:")) {

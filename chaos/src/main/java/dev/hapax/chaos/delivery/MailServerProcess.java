@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A {@link MailServer}, and its log of accepted mails, which outlives it. One port for each worker tells who has come. */
@@ -152,9 +153,14 @@ public final class MailServerProcess implements AutoCloseable {
         }
     }
 
-    /** Lets what is held go on, and holds nothing more. */
+    /** Lets what is held go on; holds and refuses nothing more. */
     public void release() throws IOException {
         order("go");
+    }
+
+    /** Answers every mail and every new client with 421, or every login with 535; until it is released. */
+    public void refuse(int code) throws IOException {
+        order("refuse " + code);
     }
 
     private void order(String line) throws IOException {
@@ -182,6 +188,16 @@ public final class MailServerProcess implements AutoCloseable {
             Files.readAllLines(log).forEach(recipient -> counts.merge(recipient, 1, Integer::sum));
         }
         return counts;
+    }
+
+    /** How many mails it has accepted, twice accepted ones included. */
+    public long acceptedCount() throws IOException {
+        if (!Files.exists(log)) {
+            return 0;
+        }
+        try (Stream<String> lines = Files.lines(log)) {
+            return lines.count();
+        }
     }
 
     @Override

@@ -22,6 +22,22 @@ public final class BrokerTrouble {
 
     private BrokerTrouble() {}
 
+    /** Whether every replica of every topic is in sync. */
+    public static boolean isWhole(Admin admin) throws InterruptedException {
+        try {
+            Collection<String> topics = admin.listTopics(new ListTopicsOptions().listInternal(true))
+                    .names()
+                    .get(10, TimeUnit.SECONDS);
+            return admin.describeTopics(topics).allTopicNames().get(10, TimeUnit.SECONDS).values().stream()
+                    .flatMap(topic -> topic.partitions().stream())
+                    .allMatch(partition ->
+                            partition.isr().size() == partition.replicas().size());
+        } catch (ExecutionException | TimeoutException e) {
+            // A broker that is just coming back may not answer yet.
+            return false;
+        }
+    }
+
     /** The only broker killed -9 and started again on what is on its disk. */
     public static final class OnlyBrokerKilled implements Trouble {
 
@@ -70,24 +86,11 @@ public final class BrokerTrouble {
             stage.letWork(Duration.ofSeconds(2), Duration.ofSeconds(8));
             stage.brokers().restart(broker);
             // Otherwise the next loss takes a second replica, which a cluster of three does not survive.
-            Patience.until("broker " + broker + " is in sync again", PATIENCE, () -> isWhole(stage));
+            Patience.until(
+                    "broker " + broker + " is in sync again",
+                    PATIENCE,
+                    () -> isWhole(stage.application().admin()));
             stage.journal().note("broker " + broker + " is back and in sync");
-        }
-
-        private static boolean isWhole(Stage stage) throws InterruptedException {
-            try {
-                Admin admin = stage.application().admin();
-                Collection<String> topics = admin.listTopics(new ListTopicsOptions().listInternal(true))
-                        .names()
-                        .get(10, TimeUnit.SECONDS);
-                return admin.describeTopics(topics).allTopicNames().get(10, TimeUnit.SECONDS).values().stream()
-                        .flatMap(topic -> topic.partitions().stream())
-                        .allMatch(partition ->
-                                partition.isr().size() == partition.replicas().size());
-            } catch (ExecutionException | TimeoutException e) {
-                // A broker that is just coming back may not answer yet.
-                return false;
-            }
         }
 
         /** The broker that answers for a transaction which is open now. */

@@ -4,6 +4,7 @@ import dev.hapax.channel.Evidence;
 import dev.hapax.channel.smtp.SmtpConnection.NotOpenException;
 import dev.hapax.channel.smtp.SmtpConnection.Reply;
 import dev.hapax.delivery.DeliveryEvent.Result;
+import dev.hapax.delivery.MailIds;
 import dev.hapax.worker.Channel;
 import dev.hapax.worker.DueDelivery;
 import dev.hapax.worker.Lease;
@@ -17,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** Sends mails through one server, one recipient each, over a connection that it keeps. */
 public final class SmtpChannel implements Channel {
 
-    private static final int LONGEST_ENVELOPE_ID = 100;
     private static final int CLOSING = 421;
     private static final int START_MAIL_INPUT = 354;
 
@@ -310,16 +310,9 @@ public final class SmtpChannel implements Channel {
             parameters.append(" SMTPUTF8");
         }
         if (server.supportsExtension("DSN")) {
-            parameters.append(" ENVID=").append(envelopeId(mail.delivery.id()));
+            parameters.append(" ENVID=").append(MailIds.envelopeId(mail.delivery.id()));
         }
         return parameters.toString();
-    }
-
-    private static String envelopeId(String id) {
-        String encoded = SmtpConnection.encoded(id);
-        return encoded.length() <= LONGEST_ENVELOPE_ID
-                ? encoded
-                : "sha256:" + DueDelivery.sha256(id.getBytes(StandardCharsets.UTF_8));
     }
 
     private void goDown(String why) {

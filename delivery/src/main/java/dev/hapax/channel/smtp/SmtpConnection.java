@@ -290,11 +290,6 @@ final class SmtpConnection extends SMTPTransport {
         return tcp.describe();
     }
 
-    /** ENVID and the like. */
-    static String encoded(String text) {
-        return xtext(text, true);
-    }
-
     void drop() {
         tcp.drop();
     }

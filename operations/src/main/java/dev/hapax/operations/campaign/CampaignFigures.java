@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param end of the last step, in epoch milliseconds
  * @param sent how many were sent in each step of the last hour with any, oldest first
- * @param refused the same for those that were refused
+ * @param refused the same for those that were refused, in the same steps
  * @param left the same for all that need no further attempt, whatever became of them
  * @param refusals how many are refused
  * @param domains where they were to go, most first

@@ -3,12 +3,14 @@ package dev.hapax.operations.campaign;
 import dev.hapax.campaign.CampaignDefinition;
 import dev.hapax.campaign.CampaignDefinition.CampaignPacing;
 import dev.hapax.campaign.CampaignDefinition.QuietHours;
+import dev.hapax.campaign.CampaignEvent;
 import dev.hapax.config.Rate;
 import dev.hapax.config.Settings;
 import dev.hapax.operations.Moment;
 import dev.hapax.operations.Unreadable;
 import dev.hapax.rendering.CampaignMail;
 import dev.hapax.rendering.UnsubscribeLinks;
+import dev.hapax.wire.CampaignFormat;
 import dev.hapax.yaml.Nearest;
 import dev.hapax.yaml.Problems;
 import dev.hapax.yaml.YamlNode;
@@ -56,17 +58,22 @@ public final class CampaignFile {
 
     private static final Pattern RELATIVE_TIME = Pattern.compile("(?i)\\s*(now|p.*|\\d+.*[smhd])\\s*");
     private static final int LONGEST_FILE = 256 * 1024;
+    /** Topics of artifacts take records that are larger than these by so much. */
+    private static final int ROOM_OF_TOPICS = 64 * 1024;
+
     private static final double PAUSE_ABOVE = 0.2;
     /** Stands for the sender of the channel where there is no such channel. */
     private static final String ANY_SENDER = "sender@example.com";
 
-    private final Path folder;
+    /** Of the files that it may name; null where it may name none. */
+    private final @Nullable Path folder;
+
     private final Settings settings;
     private final Instant now;
     private final Problems problems;
     private final CampaignSection top;
 
-    private CampaignFile(YamlNode document, Path folder, Settings settings, Instant now, Problems problems) {
+    private CampaignFile(YamlNode document, @Nullable Path folder, Settings settings, Instant now, Problems problems) {
         this.folder = folder;
         this.settings = settings;
         this.now = now;
@@ -89,12 +96,12 @@ public final class CampaignFile {
     }
 
     /**
-     * From nodes that were no file. Without keys that name files, no file is opened.
+     * From nodes that were no file, and can name none.
      *
      * @throws InvalidCampaignException with everything that is wrong
      */
     static Defined of(YamlNode document, Settings settings, Instant now) {
-        return of(document, Path.of(""), settings, now, new Problems(""));
+        return of(document, null, settings, now, new Problems(""));
     }
 
     private static Defined read(String yaml, Path folder, Settings settings, Instant now, Problems problems) {
@@ -105,7 +112,8 @@ public final class CampaignFile {
         return of(document, folder, settings, now, problems);
     }
 
-    private static Defined of(YamlNode document, Path folder, Settings settings, Instant now, Problems problems) {
+    private static Defined of(
+            YamlNode document, @Nullable Path folder, Settings settings, Instant now, Problems problems) {
         Defined defined =
                 problems.isEmpty() ? new CampaignFile(document, folder, settings, now, problems).defined() : null;
         if (defined == null || !problems.isEmpty()) {
@@ -136,7 +144,21 @@ public final class CampaignFile {
                 pacing(),
                 now.toEpochMilli());
         requireMail(id == null ? "id" : id, definition, channel != null);
+        requireSize(definition);
         return id == null ? null : new Defined(id, definition);
+    }
+
+    /** It is written with each change of the campaign, beside approvals and history, to topics that hold artifacts. */
+    private void requireSize(CampaignDefinition definition) {
+        int size = CampaignFormat.write(new CampaignEvent.Created(definition, "")).length;
+        int largest = (settings.delivery().maxArtifactBytes() + ROOM_OF_TOPICS) / 2;
+        if (size > largest) {
+            problems.add(
+                    0,
+                    "",
+                    "the campaign has " + size + " bytes with its templates and headers; must have at most " + largest
+                            + ". Shorten the templates, or raise delivery.max-artifact-bytes.");
+        }
     }
 
     private @Nullable String id() {
@@ -170,6 +192,9 @@ public final class CampaignFile {
 
     /** A template that stands in the file or in one beside it. */
     private @Nullable String template(String key, boolean required) {
+        if (folder == null) {
+            return required ? top.required(key, "'" + key + ": …'") : top.text(key);
+        }
         String fromFile = key + "-file";
         if (top.has(key) && top.has(fromFile)) {
             top.problem(fromFile, "'" + key + "' is there too; keep one of them");
@@ -177,14 +202,14 @@ public final class CampaignFile {
         }
         if (top.has(fromFile)) {
             String name = top.text(fromFile);
-            return name == null ? null : beside(fromFile, name.strip());
+            return name == null ? null : beside(folder, fromFile, name.strip());
         }
         return required ? top.required(key, "'" + key + ": …' or '" + fromFile + ": FILE'") : top.text(key);
     }
 
-    private @Nullable String beside(String key, String name) {
+    private @Nullable String beside(Path beside, String key, String name) {
         try {
-            return content(folder.resolve(name), name, top.line(key), key, problems);
+            return content(beside.resolve(name), name, top.line(key), key, problems);
         } catch (InvalidPathException e) {
             top.problem(key, "'" + RecipientProblem.shown(name) + "' is no name of a file");
             return null;
@@ -233,20 +258,25 @@ public final class CampaignFile {
         if (text == null) {
             return 0;
         }
-        try {
-            if (RELATIVE_TIME.matcher(text).matches()) {
-                throw new IllegalArgumentException(key + ": '" + RecipientProblem.shown(text)
-                        + "' must be a time such as 2027-01-31T09:00:00Z or 2027-01-31T09:00+01:00");
-            }
-            Instant time = Moment.parse(key, text, now);
-            if (!time.isAfter(now)) {
-                top.problem(key, time + " is in the past (now is " + now + "); use a later time, or leave it out");
-            }
-            return time.toEpochMilli();
-        } catch (IllegalArgumentException e) {
-            String what = String.valueOf(e.getMessage());
-            top.problem(key, what.substring(key.length() + 2));
+        Instant time = RELATIVE_TIME.matcher(text).matches() ? null : absolute(key, text);
+        if (time == null) {
+            top.problem(
+                    key,
+                    "'" + RecipientProblem.shown(text)
+                            + "' must be a time such as 2027-01-31T09:00:00Z or 2027-01-31T09:00+01:00");
             return 0;
+        }
+        if (!time.isAfter(now)) {
+            top.problem(key, time + " is in the past (now is " + now + "); use a later time, or leave it out");
+        }
+        return time.toEpochMilli();
+    }
+
+    private @Nullable Instant absolute(String key, String text) {
+        try {
+            return Moment.parse(key, text, now);
+        } catch (IllegalArgumentException e) {
+            return null;
         }
     }
 

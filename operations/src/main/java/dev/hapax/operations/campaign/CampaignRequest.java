@@ -37,6 +37,11 @@ public final class CampaignRequest {
 
     private static final Pattern UPPER = Pattern.compile("[A-Z]");
     private static final Pattern AFTER_DASH = Pattern.compile("-([a-z])");
+    /** The keys of the file that have another name in a request; no names of headers or settings that contain them. */
+    private static final Pattern KEY_OF_FILE = Pattern.compile(FIELDS.stream()
+            .map(CampaignRequest::key)
+            .filter(key -> key.contains("-"))
+            .collect(Collectors.joining("|", "(?<![A-Za-z0-9.-])(?:", ")(?![A-Za-z0-9-])")));
 
     private CampaignRequest() {}
 
@@ -62,10 +67,12 @@ public final class CampaignRequest {
     }
 
     private static String shown(YamlProblem problem) {
-        String where = AFTER_DASH
-                .matcher(problem.where())
-                .replaceAll(found -> found.group(1).toUpperCase(Locale.ROOT));
-        return (where.isEmpty() ? "" : where + ": ") + problem.what();
+        String shown = (problem.where().isEmpty() ? "" : problem.where() + ": ") + problem.what();
+        return KEY_OF_FILE
+                .matcher(shown)
+                .replaceAll(found -> AFTER_DASH
+                        .matcher(found.group())
+                        .replaceAll(dash -> dash.group(1).toUpperCase(Locale.ROOT)));
     }
 
     private static String key(String field) {

@@ -102,11 +102,12 @@ final class CampaignTally {
 
     CampaignFigures figures() {
         boolean some = newest != Long.MIN_VALUE;
+        int tried = some ? Math.max(sent.length(newest), refused.length(newest)) : 0;
         return new CampaignFigures(
                 some ? (newest + 1) * STEP : 0,
-                some ? sent.upTo(newest) : List.of(),
-                some ? refused.upTo(newest) : List.of(),
-                some ? left.upTo(newest) : List.of(),
+                sent.last(tried, newest),
+                refused.last(tried, newest),
+                left.last(some ? left.length(newest) : 0, newest),
                 refusals,
                 domains.most(refusals),
                 codes.most(refusals),
@@ -130,12 +131,19 @@ final class CampaignTally {
             }
         }
 
-        List<Integer> upTo(long last) {
+        /** How many steps there are since the first one with any. */
+        int length(long last) {
+            int length = STEPS;
+            while (length > 0 && counts[place(last - length + 1)] == 0) {
+                length--;
+            }
+            return length;
+        }
+
+        List<Integer> last(int length, long last) {
             List<Integer> steps = new ArrayList<>();
-            for (long step = last - STEPS + 1; step <= last; step++) {
-                if (!steps.isEmpty() || counts[place(step)] > 0) {
-                    steps.add(counts[place(step)]);
-                }
+            for (long step = last - length + 1; step <= last; step++) {
+                steps.add(counts[place(step)]);
             }
             return steps;
         }

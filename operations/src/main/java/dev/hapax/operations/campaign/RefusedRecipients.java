@@ -1,11 +1,13 @@
 package dev.hapax.operations.campaign;
 
 import dev.hapax.campaign.Recipient;
+import dev.hapax.delivery.DeliveryEvent;
 import dev.hapax.operations.KafkaClients;
 import dev.hapax.operations.Progress;
 import dev.hapax.operations.Range;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.topics.Topic;
+import dev.hapax.wire.DeliveryFormat;
 import dev.hapax.wire.HeaderNames;
 import dev.hapax.wire.KafkaHeaders;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +15,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /** The recipients of a campaign that the ledger has refused since a moment. */
 final class RefusedRecipients implements AutoCloseable {
@@ -50,13 +53,22 @@ final class RefusedRecipients implements AutoCloseable {
         String ids = Recipient.deliveryIds(campaign);
         reader.read(ranges, progress, record -> {
             String id = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
-            if (id.startsWith(ids)) {
+            if (id.startsWith(ids) && !isBounce(record.value())) {
                 String why = KafkaHeaders.text(record.headers(), HeaderNames.REASON);
                 each.accept(new Refused(
                         Recipient.subscriber(campaign, id), why == null ? "(no reason)" : why, record.timestamp()));
             }
             return true;
         });
+    }
+
+    /** A report that nobody believes is refused too, under the id of the delivery that it names. */
+    private static boolean isBounce(byte @Nullable [] value) {
+        try {
+            return value != null && DeliveryFormat.readEvent(value) instanceof DeliveryEvent.Bounced;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     @Override

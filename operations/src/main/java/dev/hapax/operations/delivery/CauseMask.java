@@ -39,7 +39,8 @@ public final class CauseMask {
                 delivery.approval(),
                 delivery.claim(),
                 delivery.stopAs(),
-                delivery.history().stream().map(entry -> masked(entry, cause)).toList());
+                delivery.history().stream().map(entry -> masked(entry, cause)).toList(),
+                delivery.bounce());
     }
 
     private static Delivery.Entry masked(Delivery.Entry entry, String cause) {

@@ -1,6 +1,7 @@
 package dev.hapax.operations.delivery;
 
 import dev.hapax.delivery.Approval;
+import dev.hapax.delivery.Bounce;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent.InCampaign;
 import dev.hapax.delivery.Receipt;
@@ -40,6 +41,8 @@ public final class DeliveryFields {
         fields.put("lastDetail", last == null ? null : last.detail());
         fields.put("subject", subject);
         fields.put("campaign", campaign == null ? null : campaign.id());
+        Bounce bounce = delivery.bounce();
+        fields.put("bounce", bounce == null ? null : fields(bounce));
         return fields;
     }
 
@@ -68,6 +71,15 @@ public final class DeliveryFields {
         fields.put("expires", time(approval.expires()));
         fields.put("reason", approval.reason());
         fields.put("keyId", approval.keyId());
+        return fields;
+    }
+
+    private static Map<String, @Nullable Object> fields(Bounce bounce) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("kind", bounce.kind().name());
+        fields.put("status", bounce.status());
+        fields.put("diagnostic", bounce.diagnostic());
+        fields.put("time", time(bounce.time()));
         return fields;
     }
 

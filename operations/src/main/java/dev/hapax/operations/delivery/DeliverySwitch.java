@@ -41,6 +41,7 @@ public final class DeliverySwitch {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliverySwitch.class);
     private static final int PATIENCE_SECONDS = 30;
+    private static final String MISSING = "missing";
 
     private final KafkaClients clients;
     private final Settings settings;
@@ -97,25 +98,31 @@ public final class DeliverySwitch {
     }
 
     /**
-     * Lets workers send, and starts a claim log for each partition that has none.
+     * Lets workers send, and starts a claim log for each partition that has none which can be used. A copy from another cluster
+     * can't: it has the offsets of that cluster, and what was sent there since is unknown.
      *
-     * @param strandDue what to do where a claim log is missing and deliveries are due: true to strand them, so that a person can
-     *     find out whether they were sent
+     * @param strandDue what to do where there is no such claim log and deliveries are due: true to strand them, so that a person
+     *     can find out whether they were sent
      * @return how many deliveries it stranded
-     * @throws OperationException when a claim log is missing, deliveries are due, and {@code strandDue} is false
+     * @throws OperationException when a claim log can't be used, deliveries are due, and {@code strandDue} is false
      */
     public int enable(String by, String reason, boolean strandDue) {
-        int stranded = startClaimLogs(by, strandDue);
-        turn(true, by, reason);
+        Status before = status();
+        SendingSwitch last = before.last();
+        boolean copied = last != null && !last.clusterId().equals(before.clusterId());
+        int stranded = startClaimLogs(by, copied, strandDue);
+        turn(true, before.clusterId(), by, reason);
         return stranded;
     }
 
+    /** The cluster for which it was enabled last remains known: that of the claim logs. */
     public void disable(String by, String reason) {
-        turn(false, by, reason);
+        Status before = status();
+        turn(false, before.last() == null ? before.clusterId() : before.last().clusterId(), by, reason);
     }
 
-    private void turn(boolean on, String by, String reason) {
-        SendingSwitch sending = new SendingSwitch(on, clusterId(), by, reason, clock.instant());
+    private void turn(boolean on, String cluster, String by, String reason) {
+        SendingSwitch sending = new SendingSwitch(on, cluster, by, reason, clock.instant());
         clients.write(
                 new ProducerRecord<>(
                         settings.topic(Topic.DELIVERY_CONTROL),
@@ -124,35 +131,48 @@ public final class DeliverySwitch {
                 "the switch");
     }
 
-    private int startClaimLogs(String by, boolean strandDue) {
+    private int startClaimLogs(String by, boolean copied, boolean strandDue) {
         int stranded = 0;
         try (TopicReader reader = new TopicReader(clients)) {
-            Set<Integer> known = claimLogs(reader);
+            Map<Integer, Long> claimed = claimLogs(reader);
             for (TopicPartition due : reader.partitions(settings.topic(Topic.DUE))) {
-                if (!known.contains(due.partition())) {
-                    stranded += startClaimLog(reader, due, by, strandDue);
+                Range range =
+                        Optional.ofNullable(reader.whole(List.of(due)).get(due)).orElseThrow();
+                Long last = claimed.get(due.partition());
+                String unusable = last == null ? MISSING : null;
+                if (last != null && copied) {
+                    unusable = "a copy from another cluster";
+                } else if (last != null && last >= range.to()) {
+                    unusable = "of another topic, since it ends at offset " + last;
+                }
+                if (unusable != null) {
+                    stranded += startClaimLog(reader, due, range, unusable, by, strandDue);
                 }
             }
         }
         return stranded;
     }
 
-    /** The partitions that have one. */
-    private Set<Integer> claimLogs(TopicReader reader) {
-        Set<Integer> known = new HashSet<>();
+    /** The last claim of each partition that has one. */
+    private Map<Integer, Long> claimLogs(TopicReader reader) {
+        Map<Integer, Long> claimed = new HashMap<>();
         reader.read(reader.whole(settings.topic(Topic.CLAIMS)), Progress.UNSEEN, record -> {
-            known.add(record.partition());
+            byte[] value = record.value();
+            if (value != null && value.length == Long.BYTES) {
+                claimed.put(record.partition(), ByteBuffer.wrap(value).getLong());
+            }
             return true;
         });
-        return known;
+        return claimed;
     }
 
-    private int startClaimLog(TopicReader reader, TopicPartition due, String by, boolean strandDue) {
-        Range range = Optional.ofNullable(reader.whole(List.of(due)).get(due)).orElseThrow();
+    private int startClaimLog(
+            TopicReader reader, TopicPartition due, Range range, String unusable, String by, boolean strandDue) {
         if (range.to() > 0 && !strandDue) {
-            throw new OperationException("the claim log of " + due + " is missing, and " + due + " has "
-                    + range.length() + " records: whether they were sent is not known. Add --strand-due to have them "
-                    + "stranded, then reconcile each; or restore topic " + settings.topic(Topic.CLAIMS) + ".");
+            throw new OperationException("the claim log of " + due + " is " + unusable + ", and " + due + " has "
+                    + range.length() + " records: whether they were sent is not known. Add --strand-due to have those"
+                    + " stranded that are still due, then reconcile each"
+                    + (unusable.equals(MISSING) ? "; or restore topic " + settings.topic(Topic.CLAIMS) + "." : "."));
         }
         int stranded = range.isEmpty() ? 0 : strand(reader, due, range, by);
         clients.write(claim(due.partition(), range.to() - 1), "the claim log");

@@ -2,6 +2,7 @@ package dev.hapax.operations.delivery;
 
 import dev.hapax.campaign.Recipient;
 import dev.hapax.delivery.Approval;
+import dev.hapax.delivery.Bounce;
 import dev.hapax.delivery.Delivery;
 import dev.hapax.delivery.DeliveryEvent.Draft;
 import dev.hapax.delivery.DeliveryEvent.InCampaign;
@@ -221,16 +222,22 @@ public final class LedgerView implements AutoCloseable {
                                 null),
                 null,
                 delivery.stopAs(),
-                history.isEmpty() ? List.of() : List.of(brief(history.get(history.size() - 1))));
+                history.isEmpty() ? List.of() : List.of(brief(history.get(history.size() - 1))),
+                brief(delivery.bounce()));
+    }
+
+    private @Nullable Bounce brief(@Nullable Bounce bounce) {
+        return bounce == null
+                ? null
+                : new Bounce(bounce.kind(), name(bounce.status()), brief(bounce.diagnostic()), bounce.time());
     }
 
     private Delivery.Entry brief(Delivery.Entry entry) {
-        String detail = entry.detail();
-        return new Delivery.Entry(
-                entry.time(),
-                name(entry.what()),
-                name(entry.by()),
-                detail.length() <= LONGEST_KEPT_DETAIL ? detail : detail.substring(0, LONGEST_KEPT_DETAIL) + "…");
+        return new Delivery.Entry(entry.time(), name(entry.what()), name(entry.by()), brief(entry.detail()));
+    }
+
+    private static String brief(String detail) {
+        return detail.length() <= LONGEST_KEPT_DETAIL ? detail : detail.substring(0, LONGEST_KEPT_DETAIL) + "…";
     }
 
     private @Nullable InCampaign audience(@Nullable InCampaign campaign) {

@@ -1,6 +1,5 @@
 package dev.hapax.operations.delivery;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.delivery.Suppressions;
@@ -11,8 +10,8 @@ import dev.hapax.operations.Progress;
 import dev.hapax.operations.TopicReader;
 import dev.hapax.operations.UnknownException;
 import dev.hapax.topics.Topic;
+import dev.hapax.wire.OptOutFormat;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -31,8 +30,6 @@ import org.jspecify.annotations.Nullable;
 /** The addresses to which nothing is sent. Workers read the list before each claim. */
 public final class SuppressionList {
 
-    private static final String SCHEMA = "hapax.suppression/1";
-    private static final int LONGEST_REASON = 1_000;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final KafkaClients clients;
@@ -81,19 +78,7 @@ public final class SuppressionList {
     }
 
     private byte[] value(String by, String reason) {
-        if (reason.length() > LONGEST_REASON) {
-            throw new IllegalArgumentException(
-                    "reason: has " + reason.length() + " characters; must have at most " + LONGEST_REASON);
-        }
-        try {
-            return JSON.writeValueAsBytes(JSON.createObjectNode()
-                    .put("schema", SCHEMA)
-                    .put("by", by)
-                    .put("at", clock.instant().toString())
-                    .put("reason", reason));
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException("JSON could not be written", e);
-        }
+        return OptOutFormat.write(by, clock.instant(), reason);
     }
 
     /** Puts many addresses on the list. */

@@ -126,7 +126,7 @@ class CampaignFileTest {
             'unsubscribe: maybe'               | c.yaml:5: unsubscribe: must be true or false, not 'maybe'
             'not-before: 2026-12-31T00:00:00Z' | c.yaml:5: not-before: 2026-12-31T00:00:00Z is in the past (now is 2027-01-01T00:00:00Z); use a later time, or leave it out
             'not-before: 2h'                   | c.yaml:5: not-before: '2h' must be a time such as 2027-01-31T09:00:00Z
-            'not-before: soon'                 | c.yaml:5: not-before: 'soon' is not a time
+            'not-before: soon'                 | c.yaml:5: not-before: 'soon' must be a time
             'not-before: 2028-01-01'           | c.yaml:5: not-before: 2028-01-01T00:00:00Z must be before
             'expires: 2027-01-01'              | c.yaml:5: expires: 2027-01-01T00:00:00Z is in the past
             'rate: 10'                         | c.yaml:5: rate: '10' must be a rate such as 10/s, 600/m or 5000/h

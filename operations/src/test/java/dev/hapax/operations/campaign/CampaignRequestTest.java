@@ -7,7 +7,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hapax.campaign.CampaignDefinition;
 import dev.hapax.campaign.CampaignDefinition.CampaignPacing;
 import dev.hapax.campaign.CampaignDefinition.QuietHours;
+import dev.hapax.campaign.Recipient;
 import dev.hapax.config.Settings;
+import dev.hapax.rendering.CampaignMail;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +68,64 @@ class CampaignRequestTest {
                 .hasMessageContainingAll("id: 'a:b'", "channel: 'hook' is no mail channel", "subject: is missing")
                 .hasMessageContainingAll("notBefore: ", "dailyCap: must be a whole number", "warmUp: must be a list")
                 .hasMessageNotContaining("not-before");
+    }
+
+    @Test
+    void shouldNameOnlyFieldsThatARequestHas() {
+        assertThatThrownBy(() -> read("""
+                        {"id":"c","channel":"mail","subject":"Hello","headers":{"x-my-id":{}},"expires":"tomorrow",
+                         "quietHours":{"from":"25:00","to":"07:00","zone":"UTC"},"domainRate":"fast"}
+                        """))
+                .hasMessageContainingAll("text: is missing; add 'text: …'", "headers.x-my-id: must be text")
+                .hasMessageContainingAll("quietHours: ", "25:00", "domainRate: 'fast'")
+                .hasMessageContaining("expires: 'tomorrow' must be a time such as 2027-01-31T09:00:00Z")
+                .hasMessageNotContainingAny("text-file", "quiet-hours", "domain-rate", "how long ago");
+    }
+
+    @Test
+    void shouldRefuseTimesThatNoRecordCanHave() {
+        for (String time :
+                new String[] {"+999999999-12-31T23:59:59Z", "-999999999-01-01T00:00:00Z", "9999999999999999"}) {
+            assertThatThrownBy(() -> read(
+                            "{\"id\":\"c\",\"channel\":\"mail\",\"subject\":\"Hello\",\"text\":\"x\",\"expires\":\""
+                                    + time + "\"}"))
+                    .as(time)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("expires: ");
+        }
+    }
+
+    @Test
+    void shouldRefuseHeadersThatWouldStartAnother() {
+        assertThatThrownBy(() -> read("""
+                        {"id":"c","channel":"mail","subject":"a\\r\\nBcc: all@example.org","text":"x",
+                         "headers":{"X-A":"b\\nBcc: all@example.org","Bcc":"all@example.org"}}
+                        """))
+                .hasMessageContainingAll("subject: has a line break", "headers: X-A: has a line break")
+                .hasMessageContaining("Bcc can't be set");
+    }
+
+    @Test
+    void shouldKeepHeadersApartFromThePartsOfAMail() throws Exception {
+        CampaignFile.Defined read = read("""
+                {"id":"c","channel":"mail","subject":"Hello","text":"the text","html":"<b>{{name}}</b>",
+                 "headers":{"text":"a header","html":"{{name}}"}}
+                """);
+
+        byte[] mail = CampaignMail.of(read.id(), read.definition(), settings)
+                .render(new Recipient("s", "kim@example.org", Map.of("name", "<i>")), 1 << 20);
+
+        assertThat(new String(mail, StandardCharsets.UTF_8))
+                .contains("text: a header", "html: <i>", "the text", "<b>&lt;i&gt;</b>");
+    }
+
+    @Test
+    void shouldRefuseMoreThanTheTopicsOfTheLedgerHold() {
+        String text = "x".repeat(settings.delivery().maxArtifactBytes());
+
+        assertThatThrownBy(() ->
+                        read("{\"id\":\"c\",\"channel\":\"mail\",\"subject\":\"Hello\",\"text\":\"" + text + "\"}"))
+                .hasMessageContainingAll("the campaign has ", "must have at most ", "delivery.max-artifact-bytes");
     }
 
     @Test

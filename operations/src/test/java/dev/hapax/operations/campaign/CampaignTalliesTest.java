@@ -94,6 +94,30 @@ class CampaignTalliesTest {
     }
 
     @Test
+    void shouldCountWhatIsSentAndWhatIsRefusedInTheSameSteps() {
+        add(delivery("early", draft("kim@example.org", NEWS), DeliveryState.REFUSED, NOW - MINUTE, "550 no"));
+        sentAt(NOW - MINUTE / 2, 4);
+        add(delivery("late", draft("lee@example.org", NEWS), DeliveryState.REFUSED, NOW, "550 no"));
+
+        CampaignFigures figures = tallies.of("news");
+
+        assertThat(figures.refused()).containsExactly(1, 0, 0, 0, 0, 0, 1);
+        assertThat(figures.sent()).containsExactly(0, 0, 0, 4, 0, 0, 0);
+        assertThat(figures.left()).containsExactly(1, 0, 0, 4, 0, 0, 1);
+    }
+
+    @Test
+    void shouldHaveNoStepsBeforeAnythingIsSentOrRefused() {
+        add(delivery("gone", draft("kim@example.org", NEWS), DeliveryState.CANCELLED, NOW, "same address as a"));
+
+        CampaignFigures figures = tallies.of("news");
+
+        assertThat(figures.sent()).isEmpty();
+        assertThat(figures.refused()).isEmpty();
+        assertThat(figures.left()).containsExactly(1);
+    }
+
+    @Test
     void shouldEstimateFromTheLastMinuteHowLongTheRestTakes() {
         for (int second = 0; second < 300; second++) {
             sentAt(NOW - second * 1_000L, 10);
