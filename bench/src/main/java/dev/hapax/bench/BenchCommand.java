@@ -43,6 +43,7 @@ import picocli.CommandLine.Parameters;
             "  watched     what 200 clients of an instance and its dashboard cost the stream",
             "  delivery    mails delivered a second beside a worker on Postgres, and how soon one leaves",
             "  campaign    a campaign from its file to its end, beside a worker on Postgres; what a kill strands",
+            "  ledger      what recipients of a campaign take of disk and memory, and how soon a lost folder is restored",
             "  classify    what needs no broker, each alone: parsing, identity, rules",
             "%nNothing else should run meanwhile. What counts are the ratios within one run.%n"
         })
@@ -62,6 +63,7 @@ public final class BenchCommand implements Callable<Integer> {
         watched,
         delivery,
         campaign,
+        ledger,
         classify
     }
 
@@ -95,8 +97,8 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
             names = {"--messages", "--recipients"},
             paramLabel = "N",
-            description = "How many messages each run reads; state, restore: how many entries; campaign: how many"
-                    + " recipients. 1000 or more.")
+            description = "How many messages each run reads; state, restore: how many entries; campaign, ledger: how"
+                    + " many recipients. 1000 or more.")
     private @Nullable Long messages;
 
     @Option(
@@ -180,8 +182,8 @@ public final class BenchCommand implements Callable<Integer> {
         require(threads > 0, "--threads must be at least 1, not " + threads);
         require(!profile || data != null, "--profile keeps its recordings in --data: give a folder there");
         require(
-                threads == DEFAULT_THREADS || (what != What.delivery && what != What.campaign),
-                "--threads is not for " + what + ": each contender has " + Lab.PARTITIONS + " connections");
+                threads == DEFAULT_THREADS || (what != What.delivery && what != What.campaign && what != What.ledger),
+                "--threads is not for " + what + ": it has " + Lab.PARTITIONS + " partitions");
         require(mail == null || Files.isReadable(mail), "--mail: " + mail + " is not a file that can be read");
         require(rate == null || rate > 0, "--rate must be at least 1, not " + rate);
         require(rate == null || what == What.latency, "--rate is for latency, and this measures " + what);
@@ -209,6 +211,7 @@ public final class BenchCommand implements Callable<Integer> {
             case watched -> new Watched();
             case delivery -> new DeliverySpeed();
             case campaign -> new CampaignSpeed();
+            case ledger -> new LedgerSize();
             case classify -> new Classify();
         };
     }

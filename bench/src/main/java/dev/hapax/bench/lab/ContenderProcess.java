@@ -3,6 +3,7 @@ package dev.hapax.bench.lab;
 import dev.hapax.bench.contender.Job;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The process of a contender. All contenders have the same JVM flags. */
@@ -17,6 +20,8 @@ public final class ContenderProcess implements AutoCloseable {
 
     private static final int LAST_LINES = 6;
     private static final String PEAK_MEMORY = "VmHWM:";
+    private static final String MEMORY = "VmRSS:";
+    private static final Pattern USED_HEAP = Pattern.compile("used (\\d+)K");
 
     /** What its JVM is given. */
     public static final List<String> FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC", "-Dhapax.log.level=WARN");
@@ -75,7 +80,34 @@ public final class ContenderProcess implements AutoCloseable {
 
     /** Its peak memory so far; empty if the system does not report it. */
     OptionalLong peakMemory() {
-        return peakMemory(process.pid());
+        return memory(PEAK_MEMORY);
+    }
+
+    /** The memory it takes now, in bytes; empty if the system does not report it. */
+    OptionalLong residentMemory() {
+        return memory(MEMORY);
+    }
+
+    /** Bytes of the objects that are in use. Collects all others first. */
+    long liveHeap() {
+        jcmd("GC.run");
+        Matcher used = USED_HEAP.matcher(jcmd("GC.heap_info"));
+        if (!used.find()) {
+            throw new ContenderException("its heap is not known" + lastWords());
+        }
+        return Long.parseLong(used.group(1)) << 10;
+    }
+
+    private String jcmd(String command) {
+        String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        try {
+            Process asked = new ProcessBuilder(jcmd, Long.toString(process.pid()), command)
+                    .redirectErrorStream(true)
+                    .start();
+            return new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("jcmd failed", e);
+        }
     }
 
     void requireAlive() {
@@ -144,17 +176,16 @@ public final class ContenderProcess implements AutoCloseable {
         }
     }
 
-    /** The peak memory of a process in bytes; empty if the system does not report it. */
-    private static OptionalLong peakMemory(long pid) {
-        Path status = Path.of("/proc", Long.toString(pid), "status");
+    private OptionalLong memory(String what) {
+        Path status = Path.of("/proc", Long.toString(process.pid()), "status");
         if (!Files.isReadable(status)) {
             return OptionalLong.empty();
         }
         try {
             return Files.readAllLines(status).stream()
-                    .filter(line -> line.startsWith(PEAK_MEMORY))
+                    .filter(line -> line.startsWith(what))
                     .mapToLong(line -> 1024
-                            * Long.parseLong(line.substring(PEAK_MEMORY.length())
+                            * Long.parseLong(line.substring(what.length())
                                     .replace("kB", "")
                                     .strip()))
                     .findFirst();
