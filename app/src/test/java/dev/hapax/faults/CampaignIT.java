@@ -55,7 +55,7 @@ import picocli.CommandLine;
 @Execution(ExecutionMode.CONCURRENT)
 class CampaignIT {
 
-    private static final Duration LONG = Duration.ofSeconds(120);
+    private static final Duration LONG = Duration.ofMinutes(2);
     private static final int PARTITIONS = 2;
     private static final int IN_FLIGHT = 20;
 
