@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -67,7 +68,8 @@ final class TopicCopy {
                 .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         List<NewTopic> made = topics.values().stream()
                 .map(topic -> new NewTopic(topic.name(), topic.partitions().size(), (short) 1)
-                        .configs(own(configs.get(new ConfigResource(ConfigResource.Type.TOPIC, topic.name())))))
+                        .configs(own(Objects.requireNonNull(
+                                configs.get(new ConfigResource(ConfigResource.Type.TOPIC, topic.name()))))))
                 .toList();
         target.createTopics(made).all().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
