@@ -62,6 +62,7 @@ public record CampaignResult(
         fields.put(
                 "optOuts", Map.of("before", optOuts.before(), "byLink", optOuts.byLink(), "byHand", optOuts.byHand()));
         fields.put("strandedBeforeReconciling", stranded.count());
+        fields.put("strandedByHangingUp", stranded.hungUp());
         fields.put("reconciledAsSent", stranded.sent());
         fields.put("reconciledAsNotSent", stranded.notSent());
         fields.put("acceptedTwice", acceptedTwice.size());
