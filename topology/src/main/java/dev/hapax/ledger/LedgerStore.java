@@ -386,14 +386,19 @@ final class LedgerStore {
         if (from.compareTo(to) > 0) {
             return ids;
         }
-        Bytes start = to;
-        try (KeyValueIterator<Bytes, byte[]> found = store.range(from, to)) {
+        Bytes start = end(kind);
+        // Up to the end of the kind, and not of the time: what comes next is then known, and the next look at nothing
+        // is free.
+        try (KeyValueIterator<Bytes, byte[]> found = store.range(from, end(kind))) {
             while (ids.size() < most && found.hasNext()) {
                 KeyValue<Bytes, byte[]> next = found.next();
                 byte[] key = next.key.get();
                 // The end of a range is included, and the next kind may have a key of one byte.
                 if (key.length > 1 + Long.BYTES && key[0] == kind.code) {
                     start = ids.isEmpty() ? next.key : start;
+                    if (next.key.compareTo(to) >= 0) {
+                        break;
+                    }
                     String id = new String(key, 1 + Long.BYTES, key.length - 1 - Long.BYTES, StandardCharsets.UTF_8);
                     ids.add(new Ready(id, next.value.length > 0));
                 }
