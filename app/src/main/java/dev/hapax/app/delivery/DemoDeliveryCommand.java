@@ -126,7 +126,7 @@ public final class DemoDeliveryCommand implements Callable<Integer> {
         };
     }
 
-    /** The states as the issue of a delivery: everything that has not ended and is not stranded waits. */
+    /** The states as one sum: everything that has not ended and is not stranded waits. */
     private static String sum(DeliveryResult result) {
         Map<String, Integer> parts = new LinkedHashMap<>();
         for (DeliveryState state : List.of(
